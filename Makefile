@@ -1,0 +1,113 @@
+# Everything is built by SwiftPM; this file only names the steps. `make` alone lists them.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+TEST_FLAGS ?=
+BENCH ?=
+
+export SWIFT
+
+# A release links Swift's runtime in: an installed gallery needs no toolchain, and starts in
+# 7 ms instead of 12 (docs/decisions/0001-frame.md).
+RELEASE := $(SWIFT) build -c release --static-swift-stdlib
+RELEASE_BIN = $(shell $(RELEASE) --show-bin-path)
+DEBUG_BIN = $(shell $(SWIFT) build --show-bin-path)
+GALLERY_TEST_PYTHON ?= $(CURDIR)/.build/python/bin/python
+
+# The tests of the transport and of the built program are about timeouts, and the latter start
+# programs: one at a time, so that none waits for a core longer than the time it is about.
+TEST = GALLERY_TEST_PYTHON="$(GALLERY_TEST_PYTHON)" $(SWIFT) test --skip-build --disable-xctest
+
+.PHONY: help
+help: ## lists the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: packages
+packages:
+	@tools/install-packages.sh Config/packages.txt
+	@tools/check-swift.sh
+
+.PHONY: test-packages
+test-packages:
+	@tools/install-packages.sh Config/packages.txt Config/packages-test.txt
+	@tools/check-swift.sh
+
+.PHONY: bench-packages
+bench-packages:
+	@tools/install-packages.sh Config/packages.txt Config/packages-test.txt \
+	    Config/packages-bench.txt
+	@tools/check-swift.sh
+
+.PHONY: python
+python: test-packages
+ifeq ($(GALLERY_TEST_PYTHON),$(CURDIR)/.build/python/bin/python)
+	@tools/python-env.sh .build/python Config/python-requirements.txt
+endif
+
+.PHONY: release
+release: packages ## builds the program as it is installed
+	$(RELEASE) --product gallery
+
+.PHONY: demo
+demo: release ## builds, then shows search, import, list and export on local samples
+	$(RELEASE) --product flickr-stand-in
+	$(RELEASE) --product sample-photos
+	@tools/demo.sh "$(RELEASE_BIN)"
+
+.PHONY: test
+test: python ## builds and runs all tests (TEST_FLAGS='--filter ExportTests' for some)
+	$(SWIFT) build --build-tests
+ifeq ($(TEST_FLAGS),)
+	$(TEST) --skip 'EndToEndTests|TransportTests'
+	$(TEST) --filter 'EndToEndTests|TransportTests' --no-parallel
+else
+	$(TEST) $(TEST_FLAGS)
+endif
+
+.PHONY: lint
+lint: ## checks the format of the sources and scripts
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests \
+	    Benchmarks Snippets
+	@tools/lint-scripts.sh
+
+.PHONY: format
+format: ## formats the sources in place
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests \
+	    Benchmarks Snippets
+
+.PHONY: bench
+bench: bench-packages ## measures every speed claim beside its peer (BENCH='startup export')
+	@tools/python-env.sh .build/python-bench Config/python-requirements-bench.txt
+	$(RELEASE) --product gallery
+	$(RELEASE) --product flickr-stand-in
+	$(RELEASE) --product gallery-bench
+	@Benchmarks/run.sh "$(RELEASE_BIN)" $(BENCH)
+
+.PHONY: install
+install: release ## installs under PREFIX (/usr/local); DESTDIR is honoured
+	@tools/install.sh install "$(DESTDIR)$(PREFIX)" "$(RELEASE_BIN)"
+
+.PHONY: uninstall
+uninstall: ## removes what install put under PREFIX
+	@tools/install.sh uninstall "$(DESTDIR)$(PREFIX)"
+
+.PHONY: fresh
+fresh: ## runs demo and test in an empty Debian 12 root (as root)
+	@tools/fresh.sh
+
+.PHONY: docs
+docs: test-packages ## writes the library's documentation to .build/docs
+	@tools/docs.sh .build/docs
+
+.PHONY: cli-docs
+cli-docs: packages ## writes docs/cli.md and Config/config.*.json anew from the commands
+	$(SWIFT) build --product gallery
+	@tools/generated-files.sh "$(DEBUG_BIN)/gallery"
+
+.PHONY: clean
+clean: ## removes what was built
+	rm -rf .build

@@ -1,0 +1,49 @@
+import Foundation
+
+/// A photo in the catalog: what its origin says, its stored pictures and its faces.
+///
+/// The origin's facts read as the photo's own: `photo.title` is `photo.details.title`.
+@dynamicMemberLookup
+public struct Photo: Hashable, Identifiable, Sendable {
+    /// The catalog id.
+    public var id: PhotoID
+    /// What the origin says.
+    public var details: PhotoDetails
+    /// When the photo entered the catalog, in seconds since 1970-01-01 UTC.
+    public var dateAdded: Int64
+    /// The pictures stored or tried, smallest first.
+    public var pictures: [Picture]
+    /// The faces found; nil before detection.
+    public var faces: [FaceRectangle]?
+    /// When the photo was put into the trash, in seconds since 1970-01-01 UTC; nil outside it.
+    public var dateTrashed: Int64?
+
+    /// Makes a photo.
+    public init(
+        id: PhotoID, details: PhotoDetails, dateAdded: Int64, pictures: [Picture] = [],
+        faces: [FaceRectangle]? = nil, dateTrashed: Int64? = nil
+    ) {
+        self.id = id
+        self.details = details
+        self.dateAdded = dateAdded
+        self.pictures = pictures
+        self.faces = faces
+        self.dateTrashed = dateTrashed
+    }
+
+    /// Reads a fact of the origin.
+    public subscript<Value>(dynamicMember fact: KeyPath<PhotoDetails, Value>) -> Value {
+        details[keyPath: fact]
+    }
+
+    /// The largest picture that is stored; nil where there is none.
+    public var picture: Picture? { pictures.last { $0.state == .stored } }
+
+    /// The smallest picture that is stored; nil where there is none.
+    public var thumbnail: Picture? { pictures.first { $0.state == .stored } }
+
+    /// The stored picture of at least 1024 pixels or the original; nil where neither is stored.
+    public var largePicture: Picture? {
+        pictures.last { $0.state == .stored && $0.size >= .large }
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+
+/// Something that failed for one item and was left for a person to look at.
+public struct PhotoProblem: Hashable, Identifiable, Sendable {
+    /// The problem's number in the catalog.
+    public var id: Int64
+    /// When it last happened, in seconds since 1970-01-01 UTC.
+    public var date: Int64
+    /// The command that met it, such as `import`.
+    public var command: String
+    /// What it is about, for a person to read: an escaped path or a photo reference.
+    public var subject: String
+    /// What went wrong and what can be done.
+    public var message: String
+
+    /// Makes a problem.
+    public init(id: Int64, date: Int64, command: String, subject: String, message: String) {
+        self.id = id
+        self.date = date
+        self.command = command
+        self.subject = subject
+        self.message = message
+    }
+}

@@ -1,0 +1,110 @@
+#!/bin/bash
+# Shows gallery at work against the local stand-in for Flickr, in a catalog of its own.
+# Usage: tools/demo.sh BIN_FOLDER [DEMO_FOLDER]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+if [ $# -lt 1 ] || [ $# -gt 2 ]; then
+    echo "usage: tools/demo.sh BIN_FOLDER [DEMO_FOLDER]" >&2
+    exit 64
+fi
+bin=$(cd "$1" && pwd)
+demo=${2:-.build/demo}
+emoji_term='犬 🐕'
+server=
+
+fail() {
+    echo "demo failed: $1" >&2
+    exit 1
+}
+
+stop_server() {
+    if [ -n "$server" ]; then
+        kill "$server" 2>/dev/null || true
+        wait "$server" 2>/dev/null || true
+        server=
+    fi
+}
+trap stop_server EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# Prints a command as a person types it, then runs it.
+run() {
+    local word line='$'
+    for word in "$@"; do
+        case $word in
+            *' '* | *'*'*) line+=" '$word'" ;;
+            *) line+=" $word" ;;
+        esac
+    done
+    printf '\n%s\n' "$line"
+    "$@" || fail "'${line#\$ }' ended with status $?"
+}
+
+rm -rf "$demo"
+mkdir -p "$demo/config"
+
+# Nothing of the user's own settings: the demo is the same for everybody.
+for name in $(compgen -e GALLERY_); do unset "$name"; done
+export PATH="$bin:$PATH"
+export GALLERY_CATALOG="$demo/catalog" XDG_CONFIG_HOME="$PWD/$demo/config"
+# The stand-in is on this machine; a proxy would not find it.
+export no_proxy=127.0.0.1 NO_PROXY=127.0.0.1
+
+flickr-stand-in --port 0 --photos 12 --term dogs --term "$emoji_term" --print-environment \
+    >"$demo/stand-in.out" 2>"$demo/stand-in.err" &
+server=$!
+for ((tick = 0; tick < 300; tick++)); do
+    grep -q '^export ' "$demo/stand-in.out" && break
+    if ! kill -0 "$server" 2>/dev/null; then
+        cat "$demo/stand-in.err" >&2
+        fail "the stand-in for Flickr ended before it listened"
+    fi
+    sleep 0.1
+done
+address=$(sed -n 's/^listening on //p' "$demo/stand-in.out")
+[ -n "$address" ] || fail "the stand-in for Flickr did not start within 30 seconds"
+# shellcheck disable=SC1090
+source <(grep '^export GALLERY_' "$demo/stand-in.out")
+
+echo "A stand-in for Flickr, with made-up photos, listens on $address."
+echo "The catalog is $GALLERY_CATALOG."
+
+run gallery search dogs
+run gallery search "$emoji_term"
+run sample-photos --to "$demo/photos"
+run gallery import "$demo/photos"
+run gallery sections
+run gallery list camera
+run gallery show camera/1
+run gallery export dogs --format csv -o "$demo/dogs.csv"
+
+# Lines of a terminal's width; the rows begin with long paths.
+cut_lines() {
+    local line
+    while IFS= read -r line; do
+        line=${line%$'\r'}
+        if [ ${#line} -gt 100 ]; then line="${line:0:99}…"; fi
+        printf '%s\n' "$line"
+    done
+}
+printf '\n$ head -n 4 %s   (cut at 100 characters)\n' "$demo/dogs.csv"
+[ "$(wc -l <"$demo/dogs.csv")" -gt 1 ] || fail "'$demo/dogs.csv' has no row of a photo"
+head -n 4 "$demo/dogs.csv" | cut_lines
+
+columns=Position,Title,DateTimeOriginal,License,GPSLatitude,GPSLongitude
+printf '\n$ gallery export dogs --columns %s | head -n 4\n' "$columns"
+gallery export dogs --columns "$columns" 2>/dev/null | head -n 4 | cut_lines \
+    || fail "'gallery export --columns' ended with another status than 0"
+
+cat <<'NEXT'
+
+Next, with a key of your own (https://www.flickr.com/services/apps/create/):
+
+    GALLERY_FLICKR_API_KEY=YOUR_KEY gallery search dogs
+    gallery import ~/Pictures
+    gallery export dogs --format csv -o dogs.csv
+
+`make install` puts gallery into /usr/local/bin.
+NEXT
