@@ -9,14 +9,34 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 
 let package = Package(
     name: "gallery",
     platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    ],
     targets: [
+        // Rooms of the house, bottom first. docs/design.md says what each may import.
+        .systemLibrary(name: "CCurl", path: "Sources/CCurl", pkgConfig: "libcurl"),
         .target(name: "GalleryModel", swiftSettings: strict),
+        .target(
+            name: "Transport", dependencies: ["CCurl", "GalleryModel", crypto],
+            swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["GalleryModel", nioCore, nioPosix],
+            path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
             name: "GalleryModelTests", dependencies: ["GalleryModel"], swiftSettings: strict),
+        .testTarget(
+            name: "TransportTests",
+            dependencies: ["GalleryModel", "TestSupport", "Transport", crypto],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -1,0 +1,68 @@
+#ifndef GALLERY_CCURL_SHIM_H
+#define GALLERY_CCURL_SHIM_H
+
+// curl's type-checking macros read the option as a constant; behind a wrapper it is a variable.
+#define CURL_DISABLE_TYPECHECK
+#include <curl/curl.h>
+
+// Swift cannot call variadic C functions, and curl_easy_setopt, curl_easy_getinfo and
+// curl_multi_setopt are variadic. Each wrapper below fixes one type of the value, so that the
+// compiler converts it as curl expects.
+
+/// Sets an option that takes a long: numbers, switches and bit masks.
+static inline CURLcode gallery_curl_easy_set_long(CURL *easy, CURLoption option, long value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+/// Sets an option that takes a curl_off_t, which is wider than long on some machines: body sizes.
+static inline CURLcode gallery_curl_easy_set_offset(
+    CURL *easy, CURLoption option, curl_off_t value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+/// Sets an option that takes a string, which curl copies.
+static inline CURLcode gallery_curl_easy_set_string(
+    CURL *easy, CURLoption option, const char *value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+/// Sets an option that takes a pointer, which curl keeps: callback contexts, the error buffer.
+static inline CURLcode gallery_curl_easy_set_pointer(CURL *easy, CURLoption option, void *value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+/// Sets an option that takes a list, which curl keeps and does not free: request headers.
+static inline CURLcode gallery_curl_easy_set_list(
+    CURL *easy, CURLoption option, struct curl_slist *value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+/// Sets the function that receives header lines or body bytes: both have one signature, and a
+/// function pointer must not pass through void *.
+static inline CURLcode gallery_curl_easy_set_receiver(
+    CURL *easy, CURLoption option, size_t (*value)(char *, size_t, size_t, void *)) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+/// Sets the function called when a connection is ready and the request is about to be sent.
+static inline CURLcode gallery_curl_easy_set_prerequest(
+    CURL *easy, int (*value)(void *, char *, char *, int, int)) {
+    return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, value);
+}
+
+/// Reads a fact of type long: the status, the system's error number.
+static inline CURLcode gallery_curl_easy_get_long(CURL *easy, CURLINFO info, long *value) {
+    return curl_easy_getinfo(easy, info, value);
+}
+
+/// Reads a fact of type curl_off_t: byte counts.
+static inline CURLcode gallery_curl_easy_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
+    return curl_easy_getinfo(easy, info, value);
+}
+
+/// Sets an option of a multi handle that takes a long.
+static inline CURLMcode gallery_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+    return curl_multi_setopt(multi, option, value);
+}
+
+#endif

@@ -1,0 +1,137 @@
+internal import CCurl
+import Foundation
+import Synchronization
+
+/// Owns curl's multi handle and the exchanges that run on it; lives on curl's thread.
+struct CurlLoop: ~Copyable {
+    private let multi: UnsafeMutableRawPointer
+    private let configuration: TransportConfiguration
+    private let network: NetworkEnvironment
+    private var active: [UnsafeMutableRawPointer: Exchange] = [:]
+    private var nextCheck = 0.0
+
+    /// Makes a loop; nil where there is no memory.
+    init?(configuration: TransportConfiguration) {
+        guard CurlLoop.isCurlReady, let multi = curl_multi_init() else { return nil }
+        self.multi = multi
+        self.configuration = configuration
+        network = NetworkEnvironment(configuration.environment)
+        let connections = max(1, configuration.maximumConnectionsPerHost)
+        _ = gallery_curl_multi_set_long(multi, CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX)
+        _ = gallery_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connections)
+        _ = gallery_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, max(32, connections))
+    }
+
+    deinit {
+        curl_multi_cleanup(multi)
+    }
+
+    /// curl is set up once in a process; the initialisation of a static constant is thread-safe.
+    private static let isCurlReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
+
+    /// Serves the inbox until it is closed; then every exchange ends as cancelled.
+    mutating func run(_ inbox: CurlInbox) {
+        inbox.connect(multi)
+        while let orders = inbox.take() {
+            for order in orders {
+                switch order {
+                case .begin(let exchange): begin(exchange)
+                case .cancel(let exchange): cancel(exchange)
+                }
+            }
+            var running: Int32 = 0
+            let result = curl_multi_perform(multi, &running)
+            finishCompleted()
+            if result != CURLM_OK { failAll(code: Int(result.rawValue)) }
+            checkStalls()
+            _ = curl_multi_poll(multi, nil, 0, pollMilliseconds, nil)
+        }
+        // No one may wake a handle that is about to go.
+        inbox.disconnect()
+        for exchange in Array(active.values) {
+            finish(exchange, .failure(exchange.error(.cancelled)))
+        }
+    }
+
+    private mutating func begin(_ exchange: Exchange) {
+        guard !exchange.isCancelled.load(ordering: .acquiring) else {
+            return exchange.resume(.failure(CancellationError()))
+        }
+        guard var easy = CurlEasy() else {
+            return exchange.resume(
+                .failure(exchange.error(.curl(code: Int(CURLE_OUT_OF_MEMORY.rawValue)))))
+        }
+        easy.prepare(exchange, configuration: configuration, network: network)
+        let handle = easy.handle
+        let refusal = easy.refusal
+        exchange.easy = consume easy
+        guard refusal == CURLE_OK, curl_multi_add_handle(multi, handle) == CURLM_OK else {
+            exchange.easy = nil
+            return exchange.resume(
+                .failure(exchange.error(.curl(code: Int(refusal.rawValue)), "set-up")))
+        }
+        active[handle] = exchange
+    }
+
+    private mutating func cancel(_ exchange: Exchange) {
+        guard let handle = exchange.easy?.handle, active[handle] === exchange else { return }
+        finish(exchange, .failure(CancellationError()))
+    }
+
+    private mutating func finishCompleted() {
+        var waiting: Int32 = 0
+        while let message = curl_multi_info_read(multi, &waiting) {
+            guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle,
+                let exchange = active[handle]
+            else { continue }
+            // The message goes with the handle, so its result is read first.
+            let result = message.pointee.data.result
+            finish(exchange, exchange.outcome(of: result))
+        }
+    }
+
+    private mutating func checkStalls() {
+        let now = MonotonicTime.now()
+        guard now >= nextCheck else { return }
+        nextCheck = now + tickSeconds
+        for exchange in Array(active.values) {
+            if let sent = exchange.easy?.byteCount(CURLINFO_SIZE_UPLOAD_T),
+                sent > exchange.sentBytes
+            {
+                exchange.sentBytes = sent
+                exchange.stall.touch(at: now)
+            }
+            if exchange.stall.isStalled(at: now) {
+                let detail =
+                    "below \(configuration.minimumBytesPerSecond) bytes a second for "
+                    + "\(configuration.idleTimeoutSeconds.formatted()) s"
+                finish(exchange, .failure(exchange.error(.stalled, detail)))
+            }
+        }
+    }
+
+    private mutating func failAll(code: Int) {
+        for exchange in Array(active.values) {
+            finish(exchange, .failure(exchange.error(.curl(code: code))))
+        }
+    }
+
+    /// Takes the exchange off curl first: after that no callback can reach it.
+    private mutating func finish(
+        _ exchange: Exchange, _ outcome: Result<ExchangeOutcome, any Error>
+    ) {
+        if let handle = exchange.easy?.handle {
+            active[handle] = nil
+            curl_multi_remove_handle(multi, handle)
+        }
+        exchange.easy = nil
+        exchange.resume(outcome)
+    }
+
+    /// How often stalls are looked for, in seconds.
+    private var tickSeconds: Double { min(0.5, configuration.idleTimeoutSeconds / 8) }
+
+    private var pollMilliseconds: Int32 {
+        active.isEmpty ? 60_000 : Int32(max(1, tickSeconds * 1_000))
+    }
+}

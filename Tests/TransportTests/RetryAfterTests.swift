@@ -1,0 +1,93 @@
+import Foundation
+import TestSupport
+import Testing
+import Transport
+
+@Suite("Retry-After", .timeLimit(.minutes(1)))
+struct RetryAfterTests {
+    static let now = 784_111_000.0  // 1994-11-06 08:36:40 UTC
+
+    @Test(
+        "seconds and dates of all three formats are read, anything else is nothing",
+        arguments: [
+            ("120", 120), (" 0 ", 0), ("Sun, 06 Nov 1994 08:49:37 GMT", 777),
+            ("Sunday, 06-Nov-94 08:49:37 GMT", 777), ("Sun Nov  6 08:49:37 1994", 777),
+            ("Sun, 06 Nov 1994 08:00:00 GMT", 0), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+            ("99999999999999999999999999", .infinity), ("-5", nil), ("1.5", nil), ("soon", nil),
+            ("", nil), ("Sun, 06 Foo 1994 08:49:37 GMT", nil),
+            ("Sun, 99 Nov 1994 08:49:37 GMT", nil),
+            ("Sun, 06 Nov 1994 25:49:37 GMT", nil), ("١٢", nil),
+        ] as [(String, Double?)])
+    func values(text: String, seconds: Double?) {
+        #expect(RetryAfter.seconds(text, now: RetryAfterTests.now) == seconds)
+    }
+
+    @Test("it is waited for at least so long")
+    func waits() async throws {
+        let clock = ManualClock()
+        try await withServer(clock: clock.clock) { request in
+            request.number == 0 ? .text("", status: 429, [("Retry-After", "7")]) : .text("ok")
+        } test: { server, transport in
+            let response = try await transport.response(for: .local(server.url("/")))
+            #expect(response.attempts == 2)
+            #expect(clock.sleeps == [7])
+        }
+    }
+
+    @Test("a date is measured against the server's own clock")
+    func serverDate() async throws {
+        let clock = ManualClock()
+        try await withServer(clock: clock.clock) { request in
+            let date = ("Date", "Sun, 06 Nov 1994 08:49:37 GMT")
+            return request.number == 0
+                ? .text("", status: 503, [date, ("Retry-After", "Sun, 06 Nov 1994 08:49:49 GMT")])
+                : .text("ok")
+        } test: { server, transport in
+            _ = try await transport.response(for: .local(server.url("/")))
+            #expect(clock.sleeps == [12])
+        }
+    }
+
+    @Test("beyond the cap the transfer ends at once and says when to come back")
+    func beyondCap() async throws {
+        let clock = ManualClock()
+        try await withServer(clock: clock.clock) { _ in
+            .text("", status: 503, [("Retry-After", "3600")])
+        } test: { server, transport in
+            let failed = await code { try await transport.response(for: .local(server.url("/"))) }
+            #expect(failed == .rateLimited(retryAfterSeconds: 3_600))
+            #expect(server.requests.count == 1)
+            #expect(clock.sleeps == [])
+        }
+    }
+
+    @Test("after the last retry the server's wish is in the error")
+    func lastRetry() async throws {
+        try await withServer(.once) { _ in
+            .text("", status: 429, [("Retry-After", "9")])
+        } test: { server, transport in
+            let failed = await code { try await transport.response(for: .local(server.url("/"))) }
+            #expect(failed == .rateLimited(retryAfterSeconds: 9))
+        }
+    }
+
+    @Test("it pauses other requests to the same server, and to no other server")
+    func hostPause() async throws {
+        let clock = ManualClock()
+        let other = try await LoopbackServer { _ in .text("other") }
+        try await withServer(.once, clock: clock.clock) { request in
+            request.target == "/busy"
+                ? .text("", status: 429, [("Retry-After", "30")]) : .text("ok")
+        } test: { server, transport in
+            _ = await code { try await transport.response(for: .local(server.url("/busy"))) }
+            #expect(clock.sleeps == [])
+            _ = try await transport.response(for: .local(other.url("/")))
+            #expect(clock.sleeps == [])
+            _ = try await transport.response(for: .local(server.url("/free")))
+            #expect(clock.sleeps == [30])
+            _ = try await transport.response(for: .local(server.url("/free")))
+            #expect(clock.sleeps == [30])
+        }
+        await other.close()
+    }
+}
