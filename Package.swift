@@ -13,26 +13,41 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let argumentParser: Target.Dependency = .product(
+    name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
     name: "gallery",
     platforms: [.macOS(.v15)],
     dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
     targets: [
         // Rooms of the house, bottom first. docs/design.md says what each may import.
         .systemLibrary(name: "CCurl", path: "Sources/CCurl", pkgConfig: "libcurl"),
+        .target(
+            name: "CExiv2Shim",
+            cxxSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
+            linkerSettings: [.linkedLibrary("exiv2")]),
         .target(name: "GalleryModel", swiftSettings: strict),
         .target(
             name: "Transport", dependencies: ["CCurl", "GalleryModel", crypto],
             swiftSettings: strict),
         .target(
+            name: "Imaging", dependencies: ["CExiv2Shim", "GalleryModel"], swiftSettings: strict),
+        .executableTarget(
+            name: "sample-photos", dependencies: ["GalleryModel", "Imaging", argumentParser],
+            path: "Tests/SamplePhotos", swiftSettings: strict),
+        .target(
             name: "TestSupport", dependencies: ["GalleryModel", nioCore, nioPosix],
             path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
             name: "GalleryModelTests", dependencies: ["GalleryModel"], swiftSettings: strict),
+        .testTarget(
+            name: "ImagingTests", dependencies: ["GalleryModel", "Imaging", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "TransportTests",
             dependencies: ["GalleryModel", "TestSupport", "Transport", crypto],

@@ -1,0 +1,92 @@
+#include "CExiv2Shim.h"
+#include "report.hpp"
+#include "toolkit.hpp"
+
+#include <new>
+
+namespace {
+
+using namespace cexiv2;
+
+/// Runs one part of a read; what it throws becomes a warning, so that the other parts still count.
+template <typename Part>
+void guarded(LogCapture &log, const Part &part) {
+    try {
+        part();
+    } catch (const std::bad_alloc &) {
+        throw;
+    } catch (const std::exception &error) {
+        log.add(error.what());
+    } catch (...) {
+        log.add("exiv2 failed for an unknown reason");
+    }
+}
+
+cexiv2_status readImage(Exiv2::Image &image, const cexiv2_bytes *sidecars, size_t sidecarCount,
+                        const Report &report, LogCapture &log) {
+    guarded(log, [&] { image.readMetadata(); });
+    guarded(log, [&] {
+        report.number(CEXIV2_SOURCE_HEADER, CEXIV2_FIELD_WIDTH, image.pixelWidth());
+        report.number(CEXIV2_SOURCE_HEADER, CEXIV2_FIELD_HEIGHT, image.pixelHeight());
+    });
+    guarded(log, [&] { reportExif(image.exifData(), report); });
+    guarded(log, [&] { reportIptc(image.iptcData(), report); });
+    guarded(log, [&] { reportXmp(image.xmpData(), CEXIV2_SOURCE_XMP, report); });
+    for (size_t index = 0; index < sidecarCount; ++index) {
+        guarded(log, [&] {
+            Exiv2::XmpData data;
+            const std::string packet(reinterpret_cast<const char *>(sidecars[index].bytes),
+                                     sidecars[index].length);
+            if (Exiv2::XmpParser::decode(data, packet) != 0) log.add("the XMP sidecar is damaged");
+            reportXmp(data, CEXIV2_SOURCE_SIDECAR + static_cast<int32_t>(index), report);
+        });
+    }
+    for (const auto &message : log.messages()) {
+        report.text(CEXIV2_SOURCE_HEADER, CEXIV2_FIELD_WARNING, message);
+    }
+    return CEXIV2_OK;
+}
+
+template <typename Open>
+cexiv2_status read(const Open &open, const cexiv2_bytes *sidecars, size_t sidecarCount,
+                   cexiv2_receive_value receive, void *context) {
+    try {
+        prepareToolkit();
+        LogCapture log;
+        const Report report(receive, context);
+        Exiv2::BasicIo::AutoPtr io = open();
+        if (io->open() != 0) return CEXIV2_CANNOT_OPEN;
+        io->close();
+        Exiv2::Image::AutoPtr image;
+        try {
+            image = Exiv2::ImageFactory::open(io);
+        } catch (const Exiv2::Error &) {
+            // Looking for a signature runs past the end of very short files.
+        }
+        if (image.get() == nullptr) return CEXIV2_UNKNOWN_TYPE;
+        return readImage(*image, sidecars, sidecarCount, report, log);
+    } catch (const std::bad_alloc &) {
+        return CEXIV2_OUT_OF_MEMORY;
+    } catch (...) {
+        return CEXIV2_FAILED;
+    }
+}
+
+}  // namespace
+
+cexiv2_status cexiv2_read_bytes(cexiv2_bytes picture, const cexiv2_bytes *sidecars,
+                                size_t sidecar_count, cexiv2_receive_value receive,
+                                void *context) {
+    auto open = [&] {
+        return Exiv2::BasicIo::AutoPtr(
+            new Exiv2::MemIo(picture.bytes, static_cast<long>(picture.length)));
+    };
+    return read(open, sidecars, sidecar_count, receive, context);
+}
+
+cexiv2_status cexiv2_read_path(const char *path, const cexiv2_bytes *sidecars,
+                               size_t sidecar_count, cexiv2_receive_value receive, void *context) {
+    // FileIo itself: the factory would take a name such as `http:…` for an address.
+    auto open = [&] { return Exiv2::BasicIo::AutoPtr(new Exiv2::FileIo(path)); };
+    return read(open, sidecars, sidecar_count, receive, context);
+}

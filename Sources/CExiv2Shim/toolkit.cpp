@@ -1,0 +1,61 @@
+#include "toolkit.hpp"
+
+#include <mutex>
+
+namespace cexiv2 {
+
+namespace {
+
+thread_local LogCapture *current = nullptr;
+
+// The XMP toolkit's global tables are not safe to use from two threads. Recursive, because exiv2
+// calls its own locking functions from inside of locked ones.
+std::recursive_mutex xmpMutex;
+
+void lockXmp(void *mutex, bool lock) {
+    auto *xmp = static_cast<std::recursive_mutex *>(mutex);
+    if (lock) {
+        xmp->lock();
+    } else {
+        xmp->unlock();
+    }
+}
+
+// Called from inside of exiv2, so nothing may be thrown through it.
+void receiveLog(int level, const char *text) {
+    if (current == nullptr || text == nullptr) return;
+    try {
+        std::string message(text);
+        // Camera makers' notes cause a flood of harmless warnings; whole blocks that are lost do not.
+        if (level < Exiv2::LogMsg::error && message.find("Failed to decode") == std::string::npos) {
+            return;
+        }
+        current->add(std::move(message));
+    } catch (...) {
+    }
+}
+
+std::once_flag prepared;
+
+}  // namespace
+
+void prepareToolkit() {
+    std::call_once(prepared, [] {
+        Exiv2::LogMsg::setLevel(Exiv2::LogMsg::warn);
+        Exiv2::LogMsg::setHandler(receiveLog);
+        Exiv2::XmpParser::initialize(lockXmp, &xmpMutex);
+        Exiv2::enableBMFF(true);
+    });
+}
+
+LogCapture::LogCapture() : outer_(current) { current = this; }
+
+LogCapture::~LogCapture() { current = outer_; }
+
+void LogCapture::add(std::string message) {
+    const size_t limit = 8;
+    while (!message.empty() && (message.back() == '\n' || message.back() == ' ')) message.pop_back();
+    if (!message.empty() && messages_.size() < limit) messages_.push_back(std::move(message));
+}
+
+}  // namespace cexiv2

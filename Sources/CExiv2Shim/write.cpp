@@ -1,0 +1,95 @@
+#include "CExiv2Shim.h"
+#include "toolkit.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <set>
+#include <string>
+
+namespace {
+
+void copyMessage(const char *text, char *message, size_t capacity) {
+    if (message == nullptr || capacity == 0) return;
+    const size_t length = std::min(std::strlen(text), capacity - 1);
+    std::memcpy(message, text, length);
+    message[length] = '\0';
+}
+
+void setExif(Exiv2::ExifData &data, const cexiv2_entry &entry) { data[entry.key] = entry.value; }
+
+void setIptc(Exiv2::IptcData &data, const cexiv2_entry &entry, bool isFirst) {
+    const Exiv2::IptcKey key(entry.key);
+    if (isFirst) {
+        for (auto old = data.findKey(key); old != data.end(); old = data.findKey(key)) {
+            data.erase(old);
+        }
+    }
+    const auto type = Exiv2::IptcDataSets::dataSetType(key.tag(), key.record());
+    auto value = Exiv2::Value::create(type);
+    if (value->read(entry.value) != 0) {
+        throw Exiv2::Error(Exiv2::kerErrorMessage, std::string("bad value for ") + entry.key);
+    }
+    data.add(key, value.get());
+}
+
+void setXmp(Exiv2::XmpData &data, const cexiv2_entry &entry, bool isFirst) {
+    const Exiv2::XmpKey key(entry.key);
+    auto found = data.findKey(key);
+    if (isFirst && found != data.end()) {
+        data.erase(found);
+        found = data.end();
+    }
+    if (found == data.end()) {
+        auto value = Exiv2::Value::create(Exiv2::XmpProperties::propertyType(key));
+        value->read(entry.value);
+        data.add(key, value.get());
+    } else {
+        // Setting a list's value adds an item to it.
+        auto value = found->getValue();
+        value->read(entry.value);
+        found->setValue(value.get());
+    }
+}
+
+}  // namespace
+
+cexiv2_status cexiv2_write_bytes(cexiv2_bytes picture, const cexiv2_entry *entries,
+                                 size_t entry_count, cexiv2_receive_bytes receive, void *context,
+                                 char *message, size_t capacity) {
+    try {
+        cexiv2::prepareToolkit();
+        const cexiv2::LogCapture log;
+        auto image =
+            Exiv2::ImageFactory::open(picture.bytes, static_cast<long>(picture.length));
+        image->readMetadata();
+        std::set<std::string> seen;
+        for (size_t index = 0; index < entry_count; ++index) {
+            const cexiv2_entry &entry = entries[index];
+            const bool isFirst = seen.insert(entry.key).second;
+            if (std::strncmp(entry.key, "Exif.", 5) == 0) {
+                setExif(image->exifData(), entry);
+            } else if (std::strncmp(entry.key, "Iptc.", 5) == 0) {
+                setIptc(image->iptcData(), entry, isFirst);
+            } else {
+                setXmp(image->xmpData(), entry, isFirst);
+            }
+        }
+        image->writeMetadata();
+        Exiv2::BasicIo &io = image->io();
+        if (io.open() != 0) return CEXIV2_CANNOT_OPEN;
+        const Exiv2::DataBuf written = io.read(static_cast<long>(io.size()));
+        io.close();
+        receive(context, written.pData_, static_cast<size_t>(written.size_));
+        return CEXIV2_OK;
+    } catch (const std::bad_alloc &) {
+        copyMessage("out of memory", message, capacity);
+        return CEXIV2_OUT_OF_MEMORY;
+    } catch (const std::exception &error) {
+        copyMessage(error.what(), message, capacity);
+        return CEXIV2_FAILED;
+    } catch (...) {
+        copyMessage("unknown reason", message, capacity);
+        return CEXIV2_FAILED;
+    }
+}

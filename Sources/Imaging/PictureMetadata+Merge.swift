@@ -1,0 +1,139 @@
+import GalleryModel
+
+extension PictureMetadata {
+    /// Joins the values of all sources, by the Metadata Working Group's rules for readers.
+    ///
+    /// A sidecar's values come first: it was written after the picture. Then EXIF, then XMP, then IPTC
+    /// (the group lets IPTC win only where its checksum tells that XMP is out of date; nobody has
+    /// written such files for years, so the checksum is not looked at). Keywords are all sources'.
+    /// The position is EXIF's where EXIF has its tags at all, even unreadable ones, as in exiftool.
+    /// Source: MWG, "Guidelines for Handling Image Metadata" 2.0, chapter 3 and 5.
+    init(_ values: MetadataValues) {
+        let cars = values.sidecars
+        let ranking = cars + [.exif, .xmp]
+        let texts = cars + [.exif, .xmp, .iptc]
+        warnings = values.texts(.warning, .header)
+
+        width = values.size(.width)
+        height = values.size(.height)
+        orientation = values.whole(.orientation, ranking).flatMap {
+            (1...8).contains($0) ? $0 : nil
+        }
+        make = values.text(.make, ranking)
+        model = values.text(.model, ranking)
+        lens = PictureMetadata.lens(values, ranking)
+        exposureTime = values.positive(.exposureTime, ranking)
+        fNumber = values.positive(.fNumber, ranking)
+        iso = values.positive(.iso, ranking).flatMap { Int(exactly: $0.rounded()) }
+        focalLength = values.positive(.focalLength, ranking)
+
+        title = values.text(.title, texts)
+        description = values.text(.description, texts)
+        copyright = values.text(.copyright, texts)
+        creator = texts.lazy.map { values.texts(.creator, $0) }.first { !$0.isEmpty }?
+            .joined(separator: "; ")
+        rating = values.whole(.rating, cars + [.xmp, .exif]).flatMap {
+            (-1...5).contains($0) ? $0 : nil
+        }
+        var seen: Set<String> = []
+        keywords = (cars + [.xmp, .iptc]).flatMap { values.texts(.keyword, $0) }
+            .filter { seen.insert($0).inserted }
+
+        takeDate(values)
+        takePosition(values)
+    }
+
+    private static func lens(_ values: MetadataValues, _ ranking: [MetadataSource]) -> String? {
+        for field in [MetadataField.lens, .makerLens] {
+            let names = ranking.lazy.compactMap { values.text(field, [$0]) }
+            // Cameras without a lens contact write dashes.
+            if let name = names.first(where: { $0.contains { $0 != "-" && $0 != " " } }) {
+                return name
+            }
+        }
+        return nil
+    }
+
+    private mutating func takeDate(_ values: MetadataValues) {
+        let candidates = PictureMetadata.dates(values)
+        for (name, text, _) in candidates where MetadataDate(text) == nil {
+            // Zeros and blanks are how cameras write that their clock was never set.
+            let isPlaceholder = text.allSatisfy { "0:- TZ+./".contains($0) }
+            if !isPlaceholder { warnings.append("\(name) is no date: '\(text)'") }
+        }
+        let dates = candidates.compactMap { name, text, offset in
+            MetadataDate(text).map { (name: name, date: $0, offset: offset ?? $0.offset) }
+        }
+        guard let best = dates.first else { return }
+        dateTimeOriginal = best.date.clock
+        if best.date.isDayOnly {
+            warnings.append("\(best.name) tells the day alone: midnight stands for the time")
+        }
+        let twins = dates.filter { $0.date.clock == best.date.clock }
+        offsetTimeOriginal = twins.lazy.compactMap(\.offset).first
+        let digits = values.text(.subSecTimeOriginal, [.exif]).flatMap { text in
+            text.allSatisfy { ("0"..."9").contains($0) } ? text : nil
+        }
+        let isFromFile = best.name.hasPrefix("EXIF")
+        subSecTimeOriginal =
+            (isFromFile ? digits : nil) ?? twins.lazy.compactMap(\.date.fraction).first
+    }
+
+    /// The dates that sources tell, best first: the tag's name, its text and an offset told apart.
+    private static func dates(
+        _ values: MetadataValues
+    ) -> [(name: String, text: String, offset: String?)] {
+        var found: [(name: String, text: String, offset: String?)] = []
+        func add(_ name: String, _ source: MetadataSource, _ field: MetadataField) {
+            guard let text = values.text(field, [source]) else { return }
+            let offsets = [MetadataField.offsetTimeOriginal, .offsetTime].lazy
+                .compactMap { values.text($0, [source]) }.compactMap { MetadataDate.offset($0) }
+            found.append((name, text, offsets.first))
+        }
+        for sidecar in values.sidecars {
+            add("the sidecar's exif:DateTimeOriginal", sidecar, .dateTimeOriginal)
+            add("the sidecar's photoshop:DateCreated", sidecar, .dateCreated)
+        }
+        add("EXIF DateTimeOriginal", .exif, .dateTimeOriginal)
+        add("XMP exif:DateTimeOriginal", .xmp, .dateTimeOriginal)
+        add("XMP photoshop:DateCreated", .xmp, .dateCreated)
+        if let day = values.text(.dateTimeOriginal, [.iptc]) {
+            let time = values.text(.timeCreated, [.iptc])
+            found.append(
+                ("IPTC DateCreated", [day, time].compactMap(\.self).joined(separator: " "), nil))
+        }
+        return found
+    }
+
+    private mutating func takePosition(_ values: MetadataValues) {
+        for source in values.sidecars + [.exif, .xmp] {
+            let position = MetadataPosition(values, source)
+            guard let text = position.text else { continue }
+            positionText = text
+            coordinate = position.coordinate
+            warnings += position.warnings
+            if source == .exif, coordinate == nil,
+                let other = MetadataPosition(values, .xmp).coordinate
+            {
+                warnings.append(
+                    "XMP tells the position \(other.latitude), \(other.longitude), "
+                        + "but EXIF's position is unreadable: neither is used")
+            }
+            // A sidecar whose position is unreadable does not hide the picture's own.
+            if case .sidecar = source, coordinate == nil { continue }
+            return
+        }
+    }
+}
+
+extension MetadataValues {
+    /// A number of pixels: the header's, which editors cannot leave out of date, else EXIF's.
+    fileprivate func size(_ field: MetadataField) -> Int? {
+        let sources: [MetadataSource] = [.header, .exif]
+        return sources.lazy.compactMap { whole(field, [$0]) }.first { $0 > 0 }
+    }
+
+    fileprivate func positive(_ field: MetadataField, _ sources: [MetadataSource]) -> Double? {
+        sources.lazy.compactMap { number(field, [$0]) }.first { $0 > 0 && $0.isFinite }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import GalleryModel
+import Imaging
+import Testing
+
+/// The photos with real GPS tags are no part of the project; their folder is named by
+/// GALLERY_TEST_DATA, and without it these tests are left out.
+private let photoFolder = ProcessInfo.processInfo.environment["GALLERY_TEST_DATA"]
+    .map { $0 + "/photos/gps" }
+
+@Suite("GPS tags of real cameras", .enabled(if: photoFolder != nil))
+struct GPSTests {
+    private struct Truth {
+        var file: String
+        var latitude: Double?
+        var longitude: Double?
+        var altitude: Double?
+    }
+
+    private static func truths() throws -> [Truth] {
+        let folder = try #require(photoFolder)
+        let text = try String(contentsOfFile: folder + "/truth.csv", encoding: .utf8)
+        return text.split(whereSeparator: \.isNewline).dropFirst().map { line in
+            let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(
+                String.init)
+            return Truth(
+                file: cells[0], latitude: Double(cells[1]), longitude: Double(cells[2]),
+                altitude: Double(cells[5]))
+        }
+    }
+
+    @Test("positions are those that exiftool reads")
+    func positions() throws {
+        let folder = try #require(photoFolder)
+        let truths = try Self.truths()
+        #expect(truths.count >= 9)
+        for truth in truths {
+            let read = try MetadataReader().read(path: BytePath(folder + "/" + truth.file))
+            guard let latitude = truth.latitude, let longitude = truth.longitude else {
+                #expect(read.coordinate == nil, "\(truth.file)")
+                #expect(read.warnings.contains { $0.contains("GPS") }, "\(truth.file)")
+                continue
+            }
+            let found = try #require(read.coordinate, "\(truth.file)")
+            #expect(abs(found.latitude - latitude) < 1e-6, "\(truth.file)")
+            #expect(abs(found.longitude - longitude) < 1e-6, "\(truth.file)")
+            #expect(found.altitude == truth.altitude, "\(truth.file)")
+            let isZero = latitude == 0 && longitude == 0
+            #expect(read.warnings.contains { $0.contains("no fix") } == isZero, "\(truth.file)")
+        }
+    }
+
+    @Test("the other values are those that exiftool reads")
+    func otherValues() throws {
+        let folder = try #require(photoFolder)
+        let tags = [
+            "ImageWidth", "ImageHeight", "IFD0:Orientation", "DateTimeOriginal", "Make", "Model",
+            "ISO",
+            "ExposureTime", "FNumber", "FocalLength",
+        ]
+        for row in try Self.exiftool(tags.map { "-" + $0 } + [folder]) {
+            let file = try #require(row["SourceFile"] as? String)
+            let read = try MetadataReader().read(path: BytePath(file))
+            #expect(read.width == row["ImageWidth"] as? Int, "\(file)")
+            #expect(read.height == row["ImageHeight"] as? Int, "\(file)")
+            #expect(read.orientation == row["Orientation"] as? Int, "\(file)")
+            #expect(read.dateTimeOriginal == row["DateTimeOriginal"] as? String, "\(file)")
+            #expect(read.make == row["Make"].map { "\($0)" }, "\(file)")
+            #expect(read.model == row["Model"].map { "\($0)" }, "\(file)")
+            // Zero is no sensitivity.
+            #expect(read.iso ?? 0 == row["ISO"] as? Int ?? 0, "\(file)")
+            for (mine, tag) in [
+                (read.exposureTime, "ExposureTime"), (read.fNumber, "FNumber"),
+                (read.focalLength, "FocalLength"),
+            ] {
+                let theirs = row[tag] as? Double ?? 0
+                #expect(abs((mine ?? 0) - theirs) < 1e-6 * max(1, theirs), "\(file) \(tag)")
+            }
+        }
+    }
+
+    private static func exiftool(_ arguments: [String]) throws -> [[String: Any]] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments =
+            ["exiftool", "-j", "-n", "-ext", "jpg", "-ext", "webp"] + arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return try #require(JSONSerialization.jsonObject(with: data) as? [[String: Any]])
+    }
+}

@@ -1,0 +1,71 @@
+import Imaging
+import Testing
+
+@Suite("PictureFormat")
+struct PictureFormatTests {
+    static let signatures: [([UInt8], PictureFormat)] = [
+        (TinyPictures.jpeg(), .jpeg),
+        (TinyPictures.png(), .png),
+        (Array("GIF89a".utf8), .gif),
+        (Array("RIFF1234WEBPVP8 ".utf8), .webp),
+        (Array("RIFF1234AVI LIST".utf8), .video(.avi)),
+        (box(24, "ftypheic0000mif1heic"), .heif),
+        (box(24, "ftypmif10000mif1avif"), .avif),
+        (box(24, "ftypmif10000mif1heic"), .heif),
+        (box(24, "ftypavif0000"), .avif),
+        (box(24, "ftypcrx 0000"), .raw(.cr3)),
+        (box(24, "ftypisom0000"), .video(.mp4)),
+        (box(24, "ftypqt  0000"), .video(.mov)),
+        (box(8, "wide"), .video(.mov)),
+        ([0x49, 0x49, 0x2A, 0, 8, 0, 0, 0], .tiff),
+        ([0x49, 0x49, 0x2A, 0, 16, 0, 0, 0] + Array("CR\u{2}\0".utf8), .raw(.cr2)),
+        (tiff(maker: "NIKON CORPORATION"), .raw(.nef)),
+        (tiff(maker: "SONY"), .raw(.arw)),
+        (tiff(maker: "Gallery"), .tiff),
+        (Array("FUJIFILMCCD-RAW 0201".utf8), .raw(.raf)),
+        (Array("8BPS".utf8), .psd),
+        (Array("%PDF-1.7".utf8), .pdf),
+        ([0xFF, 0x0A, 0, 0], .jpegXL),
+        (box(12, "JXL \r\n"), .jpegXL),
+        (box(12, "jP  \r\n"), .jpeg2000),
+        (Array("BM".utf8) + [UInt8](repeating: 0, count: 12) + [40, 0, 0, 0], .bmp),
+        (Array("BMW is a maker of cars".utf8), .unknown),
+        ([0x1A, 0x45, 0xDF, 0xA3], .video(.mkv)),
+        (Array("\u{FEFF}<?xml version=\"1.0\"?>\n<svg xmlns=".utf8), .svg),
+        (Array("\n <!DOCTYPE HTML><html>".utf8), .html),
+        (Array("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">".utf8), .xmp),
+        (Array("<?xpacket begin=\"\"?>".utf8), .xmp),
+        (Array("hello".utf8), .unknown),
+        ([0xFF, 0xD8], .unknown),
+        ([], .unknown),
+    ]
+
+    /// A box of an ISO media file: its length and its text.
+    private static func box(_ length: UInt8, _ text: String) -> [UInt8] {
+        [0, 0, 0, length] + Array(text.utf8)
+    }
+
+    /// A TIFF whose first directory holds the camera's maker alone.
+    private static func tiff(maker: String) -> [UInt8] {
+        let text = Array(maker.utf8) + [0]
+        var bytes: [UInt8] = [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8, 0, 1]
+        bytes += [0x01, 0x0F, 0, 2, 0, 0, 0, UInt8(text.count), 0, 0, 0, 26, 0, 0, 0, 0]
+        return bytes + text
+    }
+
+    @Test("the first bytes tell the type", arguments: signatures)
+    func sniff(bytes: [UInt8], expected: PictureFormat) {
+        #expect(PictureFormat.sniff(bytes) == expected)
+    }
+
+    @Test("JPEG and PNG can be imported, and types are named as exiftool names them")
+    func names() {
+        #expect(PictureFormat.jpeg.isSupported && PictureFormat.png.isSupported)
+        #expect(!PictureFormat.heif.isSupported && PictureFormat.heif.isPicture)
+        #expect(PictureFormat.jpeg.exiftoolName == "JPEG")
+        #expect(PictureFormat.jpeg.fileExtension == "jpg")
+        #expect(PictureFormat.raw(.cr2).exiftoolName == "CR2")
+        #expect(PictureFormat.video(.mov).fileExtension == "mov")
+        #expect(!PictureFormat.pdf.isPicture)
+    }
+}

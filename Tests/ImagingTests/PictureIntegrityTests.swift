@@ -1,0 +1,109 @@
+import Imaging
+import Testing
+
+@Suite("PictureIntegrity")
+struct PictureIntegrityTests {
+    private static let jpeg = TinyPictures.jpeg()
+    private static let png = TinyPictures.png()
+    private static let pngHeader = png.head(33)
+    private static let thumbnail = TinyPictures.segment(0xE1, Array("Exif\0\0".utf8) + jpeg)
+    private static let whole = TinyPictures.jpeg(segments: [thumbnail])
+    private static let scans = joined(
+        jpeg.dropping(2), TinyPictures.segment(0xC4, [0xFF, 0xD8, 0, 0]),
+        TinyPictures.segment(0xDA, [1, 1, 0, 0, 63, 0]), [0x11, 0xFF, 0xD3, 0x12, 0xFF, 0xD9])
+    private static let gif = joined(Array("GIF89a".utf8), [1, 0, 1, 0, 0, 0, 0, 0x3B])
+
+    private static func joined(_ parts: [UInt8]...) -> [UInt8] { parts.flatMap(\.self) }
+
+    /// A file with a name for the test's report.
+    struct Case: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var format: PictureFormat
+        var bytes: [UInt8]
+
+        init(_ name: String, _ format: PictureFormat, _ parts: [UInt8]...) {
+            testDescription = name
+            self.format = format
+            bytes = parts.flatMap(\.self)
+        }
+    }
+
+    static let complete = [
+        Case("plain", .jpeg, jpeg),
+        Case("with a thumbnail", .jpeg, whole),
+        Case("zeros after the end", .jpeg, whole, [UInt8](repeating: 0, count: 5000)),
+        Case("a second picture after the end", .jpeg, whole, jpeg),
+        Case("a film cut short after the end", .jpeg, whole, Array("....ftypmp42....".utf8)),
+        Case("a second picture cut short after the end", .jpeg, whole, jpeg.dropping(5)),
+        Case("several scans with restart markers", .jpeg, scans),
+        Case("stray bytes between segments", .jpeg, [0xFF, 0xD8, 0, 0x41], whole.skipping(2)),
+        Case("fill bytes before a marker", .jpeg, [0xFF, 0xD8, 0xFF, 0xFF], whole.skipping(2)),
+        Case("plain PNG", .png, png),
+        Case("bytes after the PNG's end", .png, png, [1, 2, 3]),
+        Case("GIF", .gif, gif),
+        Case("padded GIF", .gif, gif, [0, 0]),
+        Case("no check for this type", .pdf, [1]),
+    ]
+
+    static let damaged = [
+        Case("no end, but a thumbnail with one", .jpeg, whole.dropping(2)),
+        Case("the end's second byte is missing", .jpeg, whole.dropping(1)),
+        Case("cut inside of the thumbnail", .jpeg, whole.head(60)),
+        Case("a tail of zeros in place of data", .jpeg, whole.dropping(4), [0, 0, 0, 0]),
+        Case("cut between scans", .jpeg, scans.dropping(9)),
+        Case("headers alone", .jpeg, [0xFF, 0xD8, 0xFF, 0xD9]),
+        Case("a segment of length 1", .jpeg, [0xFF, 0xD8, 0xFF, 0xE0, 0, 1, 0xFF, 0xD9]),
+        Case("two bytes", .jpeg, [0xFF, 0xD8]),
+        Case("no JPEG", .jpeg, Array("hello".utf8)),
+        Case("PNG without its end chunk", .png, png.dropping(12)),
+        Case("PNG without its last checksum byte", .png, png.dropping(1)),
+        Case("PNG cut inside of its data", .png, png.head(45)),
+        Case(
+            "PNG with a huge chunk", .png, pngHeader, [0xFF, 0xFF, 0xFF, 0xFF], Array("IDAT".utf8)),
+        Case("PNG without picture data", .png, pngHeader, TinyPictures.chunk("IEND", [])),
+        Case("GIF cut short", .gif, gif.dropping(1)),
+        Case("empty", .png, []),
+    ]
+
+    @Test("whole files are complete, whatever follows their end", arguments: complete)
+    func completeFiles(_ file: Case) {
+        #expect(PictureIntegrityTests.check(file.format, file.bytes) == .complete)
+        #expect(PictureIntegrityTests.checkInParts(file.format, file.bytes) == .complete)
+    }
+
+    @Test("files that were cut short or overwritten are damaged", arguments: damaged)
+    func damagedFiles(_ file: Case) {
+        #expect(PictureIntegrityTests.check(file.format, file.bytes) != .complete)
+        #expect(PictureIntegrityTests.checkInParts(file.format, file.bytes) != .complete)
+    }
+
+    @Test("a JPEG cut at any byte is damaged")
+    func everyCut() {
+        for length in 0..<PictureIntegrityTests.whole.count {
+            let part = Array(PictureIntegrityTests.whole.prefix(length))
+            #expect(PictureIntegrityTests.check(.jpeg, part) != .complete, "\(length) bytes")
+        }
+    }
+
+    private static func check(_ format: PictureFormat, _ bytes: [UInt8]) -> PictureIntegrity {
+        bytes.withUnsafeBytes { PictureIntegrity.check(format, $0) }
+    }
+
+    /// Feeds the bytes one at a time, so that every state meets the end of a part.
+    private static func checkInParts(_ format: PictureFormat, _ bytes: [UInt8]) -> PictureIntegrity
+    {
+        var check = IntegrityCheck(format)
+        for byte in bytes {
+            withUnsafeBytes(of: byte) { check.update($0) }
+        }
+        return check.finish()
+    }
+}
+
+extension [UInt8] {
+    fileprivate func head(_ count: Int) -> [UInt8] { Array(prefix(count)) }
+
+    fileprivate func dropping(_ count: Int) -> [UInt8] { Array(dropLast(count)) }
+
+    fileprivate func skipping(_ count: Int) -> [UInt8] { Array(dropFirst(count)) }
+}
