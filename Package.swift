@@ -37,12 +37,23 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Imaging", dependencies: ["CExiv2Shim", "GalleryModel"], swiftSettings: strict),
+
+        // What tests, the demo and the benchmarks stand on.
+        .target(
+            name: "FlickrStandIn", dependencies: [nioCore, nioHTTP1, nioPosix],
+            path: "Tests/FlickrStandIn", swiftSettings: strict),
+        .executableTarget(
+            name: "flickr-stand-in", dependencies: ["FlickrStandIn", argumentParser],
+            path: "Tests/FlickrStandInServer", swiftSettings: strict),
         .executableTarget(
             name: "sample-photos", dependencies: ["GalleryModel", "Imaging", argumentParser],
             path: "Tests/SamplePhotos", swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["GalleryModel", nioCore, nioPosix],
             path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(
+            name: "FlickrStandInTests", dependencies: ["FlickrStandIn"],
+            exclude: ["flickr_api_client.py"], swiftSettings: strict),
         .testTarget(
             name: "GalleryModelTests", dependencies: ["GalleryModel"], swiftSettings: strict),
         .testTarget(

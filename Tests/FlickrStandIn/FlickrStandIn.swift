@@ -1,0 +1,159 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+/// A server on the loopback interface that speaks Flickr's API, feed and picture host.
+///
+/// ```swift
+/// let flickr = try await FlickrStandIn.start(world: StandInWorld(seed: 1, photos: 120))
+/// // … run a program with `flickr.environment` …
+/// #expect(flickr.requests().count { $0.endpoint == .rest } == 1)
+/// try await flickr.stop()
+/// ```
+package final class FlickrStandIn: Sendable {
+    /// A key that every stand-in accepts which was not given keys of its own.
+    package static let defaultAPIKey = "5ca1ab1e5ca1ab1e5ca1ab1e5ca1ab1e"
+
+    /// Where it listens: `http://127.0.0.1:PORT`, without a slash at the end.
+    package let baseURL: String
+    /// The key that `environment` hands out.
+    package let apiKey: String
+
+    private let state: StandInState
+    private let group: MultiThreadedEventLoopGroup
+    private let channel: any Channel
+    private let isStopped = Mutex(false)
+
+    private init(
+        state: StandInState, group: MultiThreadedEventLoopGroup, channel: any Channel,
+        baseURL: String, apiKey: String
+    ) {
+        self.state = state
+        self.group = group
+        self.channel = channel
+        self.baseURL = baseURL
+        self.apiKey = apiKey
+    }
+
+    deinit {
+        // A test that threw before `stop()` must not leave threads behind.
+        if !isStopped.withLock({ $0 }) { group.shutdownGracefully { _ in } }
+    }
+
+    /// Starts a stand-in.
+    ///
+    /// - Parameters:
+    ///   - world: What it knows.
+    ///   - port: The port to listen on; 0 takes a free one.
+    ///   - latencyMilliseconds: How long it waits before it answers a request.
+    ///   - faults: What goes wrong, and when.
+    ///   - apiKeys: The keys that are valid; nil for every key of letters and digits.
+    ///   - logFile: A file that gets a line of JSON for each request; an old one is replaced.
+    /// - Throws: `StandInError` where the log cannot be written; NIO's error where the port is taken.
+    package static func start(
+        world: StandInWorld, port: Int = 0, latencyMilliseconds: Int = 0,
+        faults: [FaultRule] = [], apiKeys: Set<String>? = nil, logFile: String? = nil
+    ) async throws -> FlickrStandIn {
+        let state = try StandInState(world: world, faults: faults, logFile: logFile)
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
+        do {
+            // Answers hold the address, which for port 0 is known only once the socket is bound.
+            let origin = Origin()
+            origin.url = "http://127.0.0.1:\(port)"
+            let channel = try await ServerBootstrap(group: group)
+                .serverChannelOption(.backlog, value: 1024)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+                .childChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        let responder = StandInResponder(baseURL: origin.url, apiKeys: apiKeys)
+                        try channel.pipeline.syncOperations.addHandlers([
+                            ByteToMessageHandler(
+                                HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)),
+                            ConnectionHandler(
+                                state: state, responder: responder,
+                                latencyMilliseconds: latencyMilliseconds),
+                        ])
+                    }
+                }
+                .bind(host: "127.0.0.1", port: port).get()
+            guard let port = channel.localAddress?.port else { throw StandInError.noAddress }
+            origin.url = "http://127.0.0.1:\(port)"
+            return FlickrStandIn(
+                state: state, group: group, channel: channel, baseURL: origin.url,
+                apiKey: apiKeys?.min() ?? defaultAPIKey)
+        } catch {
+            try? await group.shutdownGracefully()
+            throw error
+        }
+    }
+
+    /// Starts a stand-in, runs `body` and stops it, also when `body` throws.
+    package static func with<Result>(
+        _ world: StandInWorld, latencyMilliseconds: Int = 0, faults: [FaultRule] = [],
+        apiKeys: Set<String>? = nil, isolation: isolated (any Actor)? = #isolation,
+        _ body: (FlickrStandIn) async throws -> Result
+    ) async throws -> Result {
+        let standIn = try await start(
+            world: world, latencyMilliseconds: latencyMilliseconds, faults: faults,
+            apiKeys: apiKeys)
+        do {
+            let result = try await body(standIn)
+            try await standIn.stop()
+            return result
+        } catch {
+            try? await standIn.stop()
+            throw error
+        }
+    }
+
+    /// The environment that sends `gallery` here instead of to Flickr.
+    package var environment: [String: String] {
+        [
+            "GALLERY_FLICKR_API_KEY": apiKey,
+            "GALLERY_FLICKR_ENDPOINT": "\(baseURL)/services/rest/",
+            "GALLERY_FLICKR_FEED_ENDPOINT": "\(baseURL)/services/feeds/photos_public.gne",
+            "GALLERY_FLICKR_PHOTO_ENDPOINT": baseURL,
+        ]
+    }
+
+    /// The world as it is now.
+    package var world: StandInWorld { state.index.world }
+
+    /// The requests since the start or since `clearLog()`, in the order of their answers.
+    package func requests() -> [LoggedRequest] { state.log }
+
+    /// Forgets the requests so far; numbers go on counting.
+    package func clearLog() { state.clearLog() }
+
+    /// Replaces the faults; the new rules have matched nothing yet.
+    package func setFaults(_ rules: [FaultRule]) { state.setFaults(rules) }
+
+    /// Changes the world while the server runs; requests see it before or after, never between.
+    package func edit(_ body: (inout StandInWorld) -> Void) { state.edit(body) }
+
+    /// Stops listening, closes all connections and ends the threads.
+    ///
+    /// - Throws: NIO's error where the shutdown fails.
+    package func stop() async throws {
+        let wasStopped = isStopped.withLock { isStopped in
+            defer { isStopped = true }
+            return isStopped
+        }
+        if wasStopped { return }
+        try? await channel.close()
+        try await group.shutdownGracefully()
+    }
+}
+
+/// The server's own address, known only once it listens.
+private final class Origin: Sendable {
+    private let value = Mutex("")
+
+    var url: String {
+        get { value.withLock { $0 } }
+        set { value.withLock { $0 = newValue } }
+    }
+}
