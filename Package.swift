@@ -37,6 +37,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Imaging", dependencies: ["CExiv2Shim", "GalleryModel"], swiftSettings: strict),
+        .target(
+            name: "PhotoSources", dependencies: ["GalleryModel", "Imaging", "Transport", crypto],
+            swiftSettings: strict),
 
         // What tests, the demo and the benchmarks stand on.
         .target(
@@ -58,6 +61,13 @@ let package = Package(
             name: "GalleryModelTests", dependencies: ["GalleryModel"], swiftSettings: strict),
         .testTarget(
             name: "ImagingTests", dependencies: ["GalleryModel", "Imaging", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PhotoSourcesTests",
+            dependencies: [
+                "FlickrStandIn", "GalleryModel", "Imaging", "PhotoSources", "TestSupport",
+                "Transport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "TransportTests",

@@ -1,0 +1,49 @@
+package import GalleryModel
+package import Imaging
+
+/// Holds what reading a picture file once told about it.
+package struct CameraFile: Hashable, Sendable {
+    /// The SHA-256 of its bytes.
+    package var digest: FileDigest
+    /// Its length in bytes.
+    package var byteCount: Int64
+    /// When it was last changed, in nanoseconds since 1970-01-01 UTC.
+    package var modificationNanoseconds: Int64
+    /// The number of its file system.
+    package var device: UInt64
+    /// Its number within the file system.
+    package var inode: UInt64
+    /// Its type, by content.
+    package var format: PictureFormat
+    /// What it says about the photo; the origin's id is the digest.
+    package var details: PhotoDetails
+    /// What was read with doubt or not at all.
+    package var warnings: [String]
+}
+
+extension PhotoDetails {
+    /// The details of a photo from a camera.
+    init(_ metadata: PictureMetadata, digest: FileDigest) {
+        self.init(origin: .camera, originID: digest.hexadecimal)
+        title = metadata.title
+        caption = metadata.description
+        creator = metadata.creator
+        copyright = metadata.copyright
+        tags = metadata.keywords
+        dateTimeOriginal = metadata.dateTimeOriginal
+        offsetTimeOriginal = metadata.offsetTimeOriginal
+        width = metadata.width
+        height = metadata.height
+        orientation = metadata.orientation
+        make = metadata.make
+        model = metadata.model
+        lens = metadata.lens
+        exposureTime = metadata.exposureTime
+        fNumber = metadata.fNumber
+        iso = metadata.iso
+        focalLength = metadata.focalLength
+        rating = metadata.rating
+        coordinate = metadata.coordinate
+        media = "photo"
+    }
+}

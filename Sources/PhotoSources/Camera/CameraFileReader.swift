@@ -1,0 +1,115 @@
+import Crypto
+package import GalleryModel
+import Glibc
+import Imaging
+
+/// Reads picture files, each once: the digest, the check for its end, the metadata and the copy are
+/// made while the bytes pass by.
+///
+/// A reader belongs to one thread, whose buffer it reuses: memory stays flat however many files are
+/// read. It is not Sendable, so make one in every thread.
+package final class CameraFileReader {
+    /// Small enough for the bytes to be hashed while they are in the processor's cache.
+    private static let blockLength = 256 << 10
+
+    // Only the pages that a file has filled take up memory.
+    private let buffer: UnsafeMutableRawBufferPointer
+    private let metadataReader = MetadataReader()
+
+    /// Makes a reader with its buffer.
+    ///
+    /// - Parameter wholeLength: files up to this length in bytes are held whole; of larger ones, the
+    ///   metadata is read from the file.
+    package init(wholeLength: Int = 32 << 20) {
+        let length = min(max(wholeLength, CameraFileReader.blockLength), 32 << 20)
+        buffer = .allocate(byteCount: length, alignment: 4096)
+    }
+
+    deinit {
+        buffer.deallocate()
+    }
+
+    /// Reads a file, and copies it where a path is given; the source is never changed.
+    ///
+    /// - Parameter part: where the copy goes; it must not be there yet and is gone after a failure. It
+    ///   is for the owner alone (mode 0600) and not yet synced to the disk.
+    /// - Throws: `CameraError`; files of types that cannot be imported are not read to their end.
+    package func read(
+        _ path: BytePath, copyingTo part: BytePath? = nil
+    ) throws(CameraError) -> CameraFile {
+        let file = try SourceFile(path)
+        guard file.byteCount > 0 else { throw .empty(path) }
+        let head = UnsafeMutableRawBufferPointer(
+            rebasing: buffer.prefix(min(file.byteCount, CameraFileReader.blockLength)))
+        let headLength = try file.read(into: head)
+        let format = PictureFormat.sniff(UnsafeRawBufferPointer(rebasing: head.prefix(headLength)))
+        guard format.isSupported else { throw .unsupported(path, format) }
+        guard let part else {
+            return try read(file, format, headLength) { _ throws(CameraError) in }
+        }
+        let copy = try PartialCopy(part, of: file)
+        let result = try read(file, format, headLength) { bytes throws(CameraError) in
+            try copy.write(bytes)
+        }
+        copy.keep()
+        return result
+    }
+
+    /// Reads on behind the first block, which is in the buffer.
+    private func read(
+        _ file: borrowing SourceFile, _ format: PictureFormat, _ headLength: Int,
+        pass: (UnsafeRawBufferPointer) throws(CameraError) -> Void
+    ) throws(CameraError) -> CameraFile {
+        var hash = SHA256()
+        var check = IntegrityCheck(format)
+        let isWhole = file.byteCount <= buffer.count
+        var total = 0
+        var length = headLength
+        var start = 0
+        while length > 0 {
+            let block = UnsafeRawBufferPointer(rebasing: buffer[start..<(start + length)])
+            hash.update(bufferPointer: block)
+            try pass(block)
+            if !isWhole { check.update(block) }
+            total += length
+            start = isWhole ? total : 0
+            // One byte more than the file had is asked for, to notice that it grows.
+            let room = min(CameraFileReader.blockLength, buffer.count - start)
+            guard room > 0 else { break }
+            length = try file.read(
+                into: UnsafeMutableRawBufferPointer(rebasing: buffer[start..<(start + room)]))
+        }
+        try file.checkUnchanged(bytesRead: total)
+        let whole = isWhole ? UnsafeRawBufferPointer(rebasing: buffer.prefix(total)) : nil
+        let integrity = whole.map { PictureIntegrity.check(format, $0) } ?? check.finish()
+        if case .damaged(let reason) = integrity { throw .damaged(file.path, reason: reason) }
+        let digest = FileDigest(bytes: hash.finalize())
+        let metadata = metadata(file, whole)
+        let identity = FileIdentity(file.status)
+        return CameraFile(
+            digest: digest, byteCount: Int64(total),
+            modificationNanoseconds: file.modificationNanoseconds, device: identity.device,
+            inode: identity.inode, format: format,
+            details: PhotoDetails(metadata, digest: digest), warnings: metadata.warnings)
+    }
+
+    /// The metadata with that of the sidecars; unreadable metadata is a warning, the picture counts.
+    private func metadata(
+        _ file: borrowing SourceFile, _ whole: UnsafeRawBufferPointer?
+    ) -> PictureMetadata {
+        let sidecars = SidecarFiles.packets(beside: file.path)
+        var metadata = PictureMetadata()
+        do throws(ImagingError) {
+            if let whole {
+                metadata = try metadataReader.read(bytes: whole, sidecars: sidecars.packets)
+            } else {
+                metadata = try metadataReader.read(
+                    path: file.descriptorPath, sidecars: sidecars.packets)
+            }
+        } catch {
+            metadata.warnings.append("\(error)")
+        }
+        metadata.warnings += sidecars.warnings
+        return metadata
+    }
+}

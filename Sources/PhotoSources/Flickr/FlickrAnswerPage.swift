@@ -1,0 +1,32 @@
+import Foundation
+
+/// One page of a list as the server sent it.
+struct FlickrAnswerPage {
+    /// The number that the server gives the page; nil where it gives none.
+    let page: Int?
+    /// How many pages it claims; nil for none or 0.
+    let pages: Int?
+    /// How many rows it puts on a page; nil where it does not say.
+    let perPage: Int?
+    /// How many photos it claims; nil where it says nothing that is a number.
+    let total: Int?
+    /// How many rows the page has.
+    let rowCount: Int
+    /// The rows that are photos.
+    let photos: [FlickrPhoto]
+
+    /// Reads the list in an answer; nil where there is none.
+    init?(_ root: FlickrJSON.Value, photoEndpoint: String) {
+        guard let list = root["photos"] ?? root["photoset"], list.kind == .object else {
+            return nil
+        }
+        page = list["page"]?.integer
+        pages = list["pages"]?.integer.flatMap { $0 > 0 ? $0 : nil }
+        perPage = (list["perpage"] ?? list["per_page"])?.integer.flatMap { $0 > 0 ? $0 : nil }
+        total = list["total"]?.integer.flatMap { $0 >= 0 ? $0 : nil }
+        let rows = list["photo"]?.elements ?? []
+        rowCount = rows.count
+        let owner = list["owner"]?.text
+        photos = rows.compactMap { FlickrPhoto($0, photoEndpoint: photoEndpoint, owner: owner) }
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+package import GalleryModel
+import Synchronization
+package import Transport
+
+/// Asks Flickr for lists of photos and for pictures.
+package struct FlickrClient: Sendable {
+    /// Sends a request: `HTTPTransport.response(for:willAttempt:check:)`, or what a test puts
+    /// there.
+    package typealias Send =
+        @Sendable (
+            _ request: TransferRequest,
+            _ willAttempt: @escaping @Sendable () async throws -> Void,
+            _ check: @escaping @Sendable (TransferResponse) throws -> Void
+        ) async throws -> TransferResponse
+
+    /// Reads a downloaded file and says what it is; throws where it is no whole picture.
+    package typealias Integrity = @Sendable (BytePath) throws -> PictureKind
+
+    let configuration: FlickrConfiguration
+    let integrity: Integrity
+    let reserveQuery: @Sendable () async throws -> Void
+    let pictureAttempted: @Sendable () -> Void
+    let send: Send
+
+    /// Makes a client.
+    ///
+    /// - Parameters:
+    ///   - configuration: where Flickr is and the key
+    ///   - transport: what carries the requests; it repeats them where that may help
+    ///   - integrity: reads a downloaded file and says what it is
+    ///   - reserveQuery: called before each API request goes out, repeated ones too: takes one from the
+    ///     hour's budget, waits or throws
+    ///   - pictureAttempted: called before each picture request goes out, repeated ones too
+    package init(
+        configuration: FlickrConfiguration, transport: HTTPTransport,
+        integrity: @escaping Integrity, reserveQuery: @escaping @Sendable () async throws -> Void,
+        pictureAttempted: @escaping @Sendable () -> Void = {}
+    ) {
+        self.init(
+            configuration: configuration, integrity: integrity, reserveQuery: reserveQuery,
+            pictureAttempted: pictureAttempted,
+            send: { request, willAttempt, check in
+                try await transport.response(for: request, willAttempt: willAttempt, check: check)
+            })
+    }
+
+    /// Makes a client that sends requests through a closure.
+    package init(
+        configuration: FlickrConfiguration, integrity: @escaping Integrity,
+        reserveQuery: @escaping @Sendable () async throws -> Void,
+        pictureAttempted: @escaping @Sendable () -> Void = {}, send: @escaping Send
+    ) {
+        self.configuration = configuration
+        self.integrity = integrity
+        self.reserveQuery = reserveQuery
+        self.pictureAttempted = pictureAttempted
+        self.send = send
+    }
+
+    /// Calls a method of the API and hands back its answer, `stat` already checked.
+    ///
+    /// Answers that are no JSON, and errors that pass, are asked again by the transport.
+    ///
+    /// Throws: `FlickrError`; whatever `reserveQuery` and the transport throw.
+    func call(
+        _ method: String, _ parameters: FlickrParameters, counting requests: RequestCount
+    ) async throws -> FlickrJSON {
+        guard let key = configuration.apiKey else { throw FlickrError.needsKey(filters: []) }
+        var parameters = parameters
+        parameters["method"] = method
+        parameters["api_key"] = key
+        parameters["format"] = "json"
+        parameters["nojsoncallback"] = "1"
+        return try await answer(
+            url: parameters.url(configuration.endpoint), endpoint: configuration.endpoint,
+            counting: requests)
+    }
+
+    /// Fetches and reads one JSON answer.
+    func answer(
+        url: String, endpoint: String, counting requests: RequestCount
+    ) async throws -> FlickrJSON {
+        let request = TransferRequest(
+            url: url, maximumBytes: configuration.maximumAnswerBytes,
+            hosts: FlickrConfiguration.answerHosts(endpoint))
+        let read = ReadAnswer()
+        let key = configuration.apiKey
+        let reserveQuery = self.reserveQuery
+        let response: TransferResponse
+        do {
+            response = try await send(
+                request,
+                {
+                    try await reserveQuery()
+                    requests.add()
+                },
+                { response in
+                    guard (200..<300).contains(response.status) else { return }
+                    try read.keep(response.body, hiding: key)
+                })
+        } catch let rejection as TransferRejection {
+            throw rejection.underlying ?? rejection
+        }
+        if let json = read.json { return json }
+        let beginning = FlickrError.beginning(of: response.body).hiding(key)
+        switch response.status {
+        case 401, 403:
+            throw FlickrError.notAllowed(status: response.status, endpoint: endpoint)
+        default:
+            throw FlickrError.badStatus(
+                status: response.status, endpoint: endpoint, beginning: beginning)
+        }
+    }
+}
+
+/// Counts the API requests of one listing.
+final class RequestCount: Sendable {
+    private let count = Mutex(0)
+
+    func add() { count.withLock { $0 += 1 } }
+
+    var value: Int { count.withLock { $0 } }
+}
+
+/// Carries the answer out of the check that the transport calls, so that it is read once.
+private final class ReadAnswer: Sendable {
+    private let answer = Mutex<FlickrJSON?>(nil)
+
+    var json: FlickrJSON? { answer.withLock { $0 } }
+
+    /// Reads an answer and keeps it.
+    ///
+    /// Throws: `TransferRejection` around the `FlickrError`, transient where asking again may help.
+    func keep(_ body: Data, hiding key: String?) throws {
+        let json: FlickrJSON
+        do throws(FlickrError) {
+            json = try FlickrJSON(body)
+        } catch {
+            throw rejection(error.hiding(key), isTransient: true)
+        }
+        if json.root["stat"]?.text == "fail" {
+            let code = json.root["code"]?.integer ?? 0
+            let message = json.root["message"]?.text ?? ""
+            let error = FlickrError.api(code: code, message: message).hiding(key)
+            throw rejection(error, isTransient: error.kind == .unavailable)
+        }
+        answer.withLock { $0 = json }
+    }
+
+    private func rejection(_ error: FlickrError, isTransient: Bool) -> TransferRejection {
+        TransferRejection(reason: error.description, isTransient: isTransient, underlying: error)
+    }
+}
+
+extension FlickrError {
+    /// The error without the key in the server's words.
+    func hiding(_ key: String?) -> FlickrError {
+        switch self {
+        case .api(let code, let message):
+            .api(code: code, message: FlickrError.beginning(of: message.utf8).hiding(key))
+        case .badAnswer(let problem, let offset, let beginning):
+            .badAnswer(problem: problem, offset: offset, beginning: beginning.hiding(key))
+        default: self
+        }
+    }
+}
+
+extension String {
+    /// The text with every occurrence of a secret replaced by `…`.
+    fileprivate func hiding(_ key: String?) -> String {
+        guard let key, !key.isEmpty else { return self }
+        return replacingOccurrences(of: key, with: "…")
+    }
+}

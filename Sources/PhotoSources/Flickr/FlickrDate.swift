@@ -1,0 +1,128 @@
+import Foundation
+
+/// A date and time as text, read by hand: Flickr's dates have no zone and formatters would add one.
+struct FlickrDate: Equatable {
+    var year: Int
+    var month: Int
+    var day: Int
+    var hour = 0
+    var minute = 0
+    var second = 0
+
+    /// Reads `YYYY-MM-DD hh:mm:ss` (or with `T`, or what follows it) as EXIF's `YYYY:MM:DD
+    /// hh:mm:ss`.
+    ///
+    /// Month or day 00, which Flickr writes where it knows the year or month alone, become 01. Nil
+    /// for text of another form and for dates that no calendar has, such as `0000-00-00 00:00:00`.
+    static func dateTimeOriginal(_ text: String) -> String? {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 19, bytes[4] == dash, bytes[7] == dash,
+            bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T"),
+            bytes[13] == colon, bytes[16] == colon,
+            let year = FlickrJSON.integer(bytes[0..<4]),
+            let month = FlickrJSON.integer(bytes[5..<7]),
+            let day = FlickrJSON.integer(bytes[8..<10]),
+            let hour = FlickrJSON.integer(bytes[11..<13]),
+            let minute = FlickrJSON.integer(bytes[14..<16]),
+            let second = FlickrJSON.integer(bytes[17..<19])
+        else { return nil }
+        let date = FlickrDate(
+            year: year, month: max(month, 1), day: max(day, 1), hour: hour, minute: minute,
+            second: second)
+        guard year > 0, date.isValid else { return nil }
+        var exif = Array(bytes.prefix(19))
+        exif[4] = colon
+        exif[7] = colon
+        exif[10] = UInt8(ascii: " ")
+        // The month and the day may just have become 01.
+        if month == 0 { exif[6] = UInt8(ascii: "1") }
+        if day == 0 { exif[9] = UInt8(ascii: "1") }
+        return String(decoding: exif, as: UTF8.self)
+    }
+
+    /// Reads an instant `YYYY-MM-DDThh:mm:ss` with `Z` or an offset, in seconds since 1970-01-01
+    /// UTC.
+    static func instant(_ text: String) -> Int64? {
+        guard let local = dateTimeOriginal(text), let offset = offset(text.dropFirst(19)),
+            let date = FlickrDate(local)
+        else { return nil }
+        return date.secondsSince1970 - offset
+    }
+
+    /// Seconds east of UTC in `Z`, `+hh:mm` or `-hhmm`; nil for anything else.
+    static func offset(_ text: Substring) -> Int64? {
+        if text == "Z" || text == "z" { return 0 }
+        guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
+        let digits = Array(text.dropFirst().utf8.filter { $0 != colon })
+        guard digits.count == 4 || digits.count == 2,
+            let hours = FlickrJSON.integer(digits[0..<2]),
+            let minutes = digits.count == 4 ? FlickrJSON.integer(digits[2..<4]) : 0,
+            hours < 24, minutes < 60, hours >= 0, minutes >= 0
+        else { return nil }
+        return Int64(hours * 3600 + minutes * 60) * (sign == "-" ? -1 : 1)
+    }
+
+    /// Reads the text that `dateTimeOriginal` writes.
+    private init?(_ exif: String) {
+        let numbers = exif.split { $0 == ":" || $0 == " " }.compactMap { Int($0) }
+        guard numbers.count == 6 else { return nil }
+        self.init(
+            year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers[3],
+            minute: numbers[4], second: numbers[5])
+    }
+
+    init(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
+        self.year = year
+        self.month = month
+        self.day = day
+        self.hour = hour
+        self.minute = minute
+        self.second = second
+    }
+
+    /// Whether the calendar has the date and the clock the time; a leap second counts.
+    var isValid: Bool {
+        (0...9999).contains(year) && (1...12).contains(month)
+            && (1...FlickrDate.days(year: year, month: month)).contains(day)
+            && (0...23).contains(hour) && (0...59).contains(minute) && (0...60).contains(second)
+    }
+
+    /// The date with a separator of its own between year, month and day: `-` for SQL, `:` for EXIF.
+    func text(_ separator: String) -> String {
+        let date = [
+            FlickrDate.padded(year, 4), FlickrDate.padded(month, 2), FlickrDate.padded(day, 2),
+        ]
+        let time = [hour, minute, second].map { FlickrDate.padded($0, 2) }
+        return date.joined(separator: separator) + " " + time.joined(separator: ":")
+    }
+
+    /// Seconds since 1970-01-01 when the date is read as UTC.
+    ///
+    /// Source: https://howardhinnant.github.io/date_algorithms.html, "days_from_civil"
+    var secondsSince1970: Int64 {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        let days = era * 146_097 + dayOfEra - 719_468
+        return Int64(days * 86_400 + hour * 3_600 + minute * 60 + second)
+    }
+
+    /// How many days a month has.
+    static func days(year: Int, month: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    private static let dash = UInt8(ascii: "-")
+    private static let colon = UInt8(ascii: ":")
+
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}

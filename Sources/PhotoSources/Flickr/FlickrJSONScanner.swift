@@ -1,0 +1,240 @@
+import Foundation
+
+/// Walks over a JSON text once and lists its nodes.
+///
+/// Lives no longer than the call that lends it the bytes.
+struct FlickrJSONScanner {
+    private(set) var nodes: [FlickrJSON.Node] = []
+    private(set) var needsRepair = false
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var position = 0
+    private var end: Int
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+        end = bytes.count
+        nodes.reserveCapacity(bytes.count / 12 + 16)
+    }
+
+    /// Reads the whole text: mark, wrapper, one value, nothing after it.
+    mutating func scanDocument() throws(FlickrError) {
+        guard bytes.count < Int(UInt32.max) else { throw failure("is over 4 GB long", at: 0) }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+        skipSpace()
+        guard position < end else { throw failure("is empty", at: position) }
+        if byte == UInt8(ascii: "<") { throw failure("is HTML or XML, not JSON", at: position) }
+        let isWrapped = skipWrapper()
+        try scanValue(depth: 1)
+        skipSpace()
+        if isWrapped {
+            guard byte == UInt8(ascii: ")") else {
+                throw failure("lacks the closing parenthesis of its wrapper", at: position)
+            }
+            position += 1
+            skipSpace()
+            if byte == UInt8(ascii: ";") { position += 1 }
+            skipSpace()
+        }
+        guard position == end else { throw failure("goes on after its end", at: position) }
+    }
+
+    /// The byte at the position; 0, which no token begins with, at the end.
+    private var byte: UInt8 { position < end ? bytes[position] : 0 }
+
+    private mutating func skipSpace() {
+        while position < end {
+            switch bytes[position] {
+            case 0x20, 0x0A, 0x0D, 0x09: position += 1
+            default: return
+            }
+        }
+    }
+
+    private mutating func skipWrapper() -> Bool {
+        for name in ["jsonFlickrApi", "jsonFlickrFeed"] {
+            guard bytes[position...].starts(with: name.utf8) else { continue }
+            let start = position
+            position += name.utf8.count
+            skipSpace()
+            if byte == UInt8(ascii: "(") {
+                position += 1
+                skipSpace()
+                return true
+            }
+            position = start
+        }
+        return false
+    }
+
+    private mutating func scanValue(depth: Int) throws(FlickrError) {
+        switch byte {
+        case UInt8(ascii: "{"): try scanObject(depth: depth)
+        case UInt8(ascii: "["): try scanArray(depth: depth)
+        case UInt8(ascii: "\""): try scanString(.string)
+        case UInt8(ascii: "t"): try scanWord("true", .true)
+        case UInt8(ascii: "f"): try scanWord("false", .false)
+        case UInt8(ascii: "n"): try scanWord("null", .null)
+        default: try scanNumber()
+        }
+    }
+
+    private mutating func scanObject(depth: Int) throws(FlickrError) {
+        let index = try open(.object, depth: depth)
+        skipSpace()
+        if byte == UInt8(ascii: "}") { return close(index) }
+        while true {
+            guard byte == UInt8(ascii: "\"") else { throw failure("lacks a name", at: position) }
+            try scanString(.name)
+            skipSpace()
+            guard byte == UInt8(ascii: ":") else { throw failure("lacks a colon", at: position) }
+            position += 1
+            skipSpace()
+            try scanValue(depth: depth + 1)
+            skipSpace()
+            if byte == UInt8(ascii: "}") { return close(index) }
+            guard byte == UInt8(ascii: ",") else {
+                throw failure("lacks a comma or a closing brace", at: position)
+            }
+            position += 1
+            skipSpace()
+        }
+    }
+
+    private mutating func scanArray(depth: Int) throws(FlickrError) {
+        let index = try open(.array, depth: depth)
+        skipSpace()
+        if byte == UInt8(ascii: "]") { return close(index) }
+        while true {
+            try scanValue(depth: depth + 1)
+            skipSpace()
+            if byte == UInt8(ascii: "]") { return close(index) }
+            guard byte == UInt8(ascii: ",") else {
+                throw failure("lacks a comma or a closing bracket", at: position)
+            }
+            position += 1
+            skipSpace()
+        }
+    }
+
+    private mutating func open(_ kind: FlickrJSON.Kind, depth: Int) throws(FlickrError) -> Int {
+        guard depth <= FlickrJSON.maximumDepth else {
+            throw failure("nests deeper than \(FlickrJSON.maximumDepth) levels", at: position)
+        }
+        append(kind, start: position, end: position)
+        position += 1
+        return nodes.count - 1
+    }
+
+    private mutating func close(_ index: Int) {
+        position += 1
+        nodes[index].end = UInt32(truncatingIfNeeded: position)
+        nodes[index].next = UInt32(truncatingIfNeeded: nodes.count)
+    }
+
+    private mutating func append(
+        _ kind: FlickrJSON.Kind, start: Int, end: Int, isEscaped: Bool = false, hash: UInt32? = nil
+    ) {
+        nodes.append(
+            FlickrJSON.Node(
+                kind: kind, isEscaped: isEscaped, start: UInt32(truncatingIfNeeded: start),
+                end: UInt32(truncatingIfNeeded: end),
+                next: hash ?? UInt32(truncatingIfNeeded: nodes.count + 1)))
+    }
+
+    private mutating func scanString(_ kind: FlickrJSON.Kind) throws(FlickrError) {
+        position += 1
+        let start = position
+        var isEscaped = false
+        var hash = FlickrJSON.hashBasis
+        let isName = kind == .name
+        while position < end {
+            let current = bytes[position]
+            if current == UInt8(ascii: "\"") {
+                append(
+                    kind, start: start, end: position, isEscaped: isEscaped,
+                    hash: isName ? hash : nil)
+                position += 1
+                return
+            }
+            if current == UInt8(ascii: "\\") {
+                isEscaped = true
+                try scanEscape()
+                continue
+            }
+            if current < 0x20 { needsRepair = true }
+            if isName { hash = (hash ^ UInt32(current)) &* FlickrJSON.hashPrime }
+            position += 1
+        }
+        throw failure("ends inside a string", at: end)
+    }
+
+    private mutating func scanEscape() throws(FlickrError) {
+        guard position + 1 < end else { throw failure("ends inside a string", at: end) }
+        switch bytes[position + 1] {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+            UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            position += 2
+        case UInt8(ascii: "'"):
+            needsRepair = true
+            position += 2
+        case UInt8(ascii: "u"):
+            guard position + 6 <= end,
+                bytes[(position + 2)..<(position + 6)].allSatisfy(FlickrJSONScanner.isHex)
+            else { throw failure("has a broken \\u escape", at: position) }
+            position += 6
+        default: throw failure("has an unknown escape", at: position)
+        }
+    }
+
+    private mutating func scanWord(
+        _ word: StaticString, _ kind: FlickrJSON.Kind
+    ) throws(FlickrError) {
+        let expected = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+        guard bytes[position..<end].starts(with: expected) else {
+            throw failure("has an unknown word", at: position)
+        }
+        append(kind, start: position, end: position + expected.count)
+        position += expected.count
+    }
+
+    private mutating func scanNumber() throws(FlickrError) {
+        let start = position
+        if byte == UInt8(ascii: "-") { position += 1 }
+        if byte == UInt8(ascii: "0") {
+            position += 1
+        } else {
+            try scanDigits(from: start)
+        }
+        if byte == UInt8(ascii: ".") {
+            position += 1
+            try scanDigits(from: start)
+        }
+        if byte | 0x20 == UInt8(ascii: "e") {
+            position += 1
+            if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { position += 1 }
+            try scanDigits(from: start)
+        }
+        append(.number, start: start, end: position)
+    }
+
+    private mutating func scanDigits(from start: Int) throws(FlickrError) {
+        let first = position
+        while position < end, FlickrJSONScanner.isDigit(bytes[position]) { position += 1 }
+        guard position > first else {
+            throw failure(start < end ? "lacks a value" : "is cut off", at: start)
+        }
+    }
+
+    static func isDigit(_ byte: UInt8) -> Bool {
+        byte &- UInt8(ascii: "0") < 10
+    }
+
+    static func isHex(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 6
+    }
+
+    private func failure(_ problem: String, at offset: Int) -> FlickrError {
+        .badAnswer(
+            problem: problem, offset: offset, beginning: FlickrError.beginning(of: bytes))
+    }
+}

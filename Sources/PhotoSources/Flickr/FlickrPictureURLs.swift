@@ -1,0 +1,151 @@
+import Foundation
+package import GalleryModel
+
+/// Where one picture of a photo can be fetched.
+package struct PictureSource: Sendable, Hashable {
+    /// The size that was asked for; the picture is smaller where the photo is.
+    package var size: PictureSize
+    /// The picture's URL, http or https.
+    package var url: String
+    /// Whether the URL was built from server, id and secret instead of sent by Flickr.
+    package var isBuilt: Bool
+
+    /// Makes a source.
+    package init(size: PictureSize, url: String, isBuilt: Bool = false) {
+        self.size = size
+        self.url = url
+        self.isBuilt = isBuilt
+    }
+}
+
+/// The picture URLs of one photo: those that Flickr sent, and those that can be built.
+///
+/// Sizes up to 1024 pixels share the photo's secret; larger ones have secrets of their own and
+/// cannot be built. Videos say server `0` in lists, so theirs cannot be built at all.
+/// Source: https://www.flickr.com/services/api/misc.urls.html
+struct FlickrPictureURLs {
+    private let row: FlickrRow
+    private let photoEndpoint: String
+
+    init(_ row: FlickrRow, photoEndpoint: String) {
+        self.row = row
+        self.photoEndpoint = photoEndpoint
+    }
+
+    /// The URL of a size; nil where the photo has no such picture.
+    func url(for size: PictureSize) -> String? { source(for: size)?.url }
+
+    /// The picture of a size, or where the photo is smaller than that, the largest there is.
+    ///
+    /// For `original` nothing else will do: nil where Flickr withholds it.
+    func source(for size: PictureSize) -> PictureSource? {
+        for field in FlickrPictureURLs.wanted(size) {
+            if let url = sent(field) { return PictureSource(size: size, url: url) }
+        }
+        if size == .original {
+            return builtOriginal.map { PictureSource(size: size, url: $0, isBuilt: true) }
+        }
+        let smaller = FlickrPictureURLs.descending.drop { $0.longestSide >= size.longestSide }
+        let isListed = FlickrPictureURLs.descending.contains { row[$0.field] != nil }
+        if isListed {
+            if let original = sent(.urlOriginal), isOriginal(within: size.longestSide) {
+                return PictureSource(size: size, url: original)
+            }
+            for (_, field) in smaller {
+                if let url = sent(field) { return PictureSource(size: size, url: url) }
+            }
+        }
+        return built(size).map { PictureSource(size: size, url: $0, isBuilt: true) }
+    }
+
+    /// The extras whose pictures are of a size, best first.
+    private static func wanted(_ size: PictureSize) -> [FlickrRow.Field] {
+        switch size {
+        case .thumbnail: [.urlThumbnail, .urlLargeSquare, .urlSquare]
+        case .small: [.urlSmall, .urlSmall320]
+        case .medium: [.urlMedium]
+        case .large: [.urlLarge]
+        case .original: [.urlOriginal]
+        }
+    }
+
+    /// The extras that keep the photo's shape, by longest side in pixels.
+    private static let descending: [(longestSide: Int, field: FlickrRow.Field)] = [
+        (1024, .urlLarge), (800, .urlMedium800), (640, .urlMedium640), (500, .urlMedium),
+        (400, .urlSmall400), (320, .urlSmall320), (240, .urlSmall), (100, .urlThumbnail),
+    ]
+
+    private func sent(_ field: FlickrRow.Field) -> String? {
+        guard let url = row[field]?.text else { return nil }
+        return FlickrPictureURLs.secured(url)
+    }
+
+    /// The URL with https where Flickr's own servers are meant; nil where it is no web address.
+    static func secured(_ url: String) -> String? {
+        if url.utf8.starts(with: "https://".utf8) { return url }
+        guard url.utf8.starts(with: "http://".utf8) else { return nil }
+        let rest = url.utf8.dropFirst(7)
+        let host = rest.prefix { $0 != UInt8(ascii: "/") }
+        let isFlickr =
+            host.elementsEqual("staticflickr.com".utf8)
+            || host.suffix(17).elementsEqual(".staticflickr.com".utf8)
+        return isFlickr ? "https://" + Substring(rest) : url
+    }
+
+    private func isOriginal(within side: Int) -> Bool {
+        guard let width = row.originalLength(.originalWidth, .widthOfOriginal),
+            let height = row.originalLength(.originalHeight, .heightOfOriginal)
+        else { return false }
+        return max(width, height) <= side
+    }
+
+    private func built(_ size: PictureSize) -> String? {
+        let suffix: String
+        switch size {
+        case .thumbnail: suffix = "_t"
+        case .small: suffix = "_m"
+        case .medium: suffix = ""
+        case .large: suffix = "_b"
+        case .original: return nil
+        }
+        if let media = row[.media], media.kind == .object {
+            return builtFromFeed(media, size: size, suffix: suffix)
+        }
+        guard row.text(.media) != "video", let server = row.text(.server), server != "0",
+            let id = row.text(.id), let secret = row.text(.secret)
+        else { return nil }
+        return FlickrPictureAddress(server: server, id: id, secret: secret)?
+            .url(photoEndpoint, "\(suffix).jpg")
+    }
+
+    private func builtFromFeed(
+        _ media: FlickrJSON.Value, size: PictureSize, suffix: String
+    ) -> String? {
+        guard let sent = media["m"]?.text else { return nil }
+        if size == .small { return FlickrPictureURLs.secured(sent) }
+        guard let address = FlickrPictureAddress(url: sent) else { return nil }
+        return address.url(photoEndpoint, "\(suffix).jpg")
+    }
+
+    private var builtOriginal: String? {
+        guard row.text(.media) != "video", let server = row.text(.server), server != "0",
+            let id = row.text(.id), let secret = row.text(.originalSecret),
+            let format = row.text(.originalFormat), ["jpg", "png", "gif"].contains(format)
+        else { return nil }
+        return FlickrPictureAddress(server: server, id: id, secret: secret)?
+            .url(photoEndpoint, "_o.\(format)")
+    }
+}
+
+extension PictureSize {
+    /// The longest side in pixels; no limit for the original.
+    fileprivate var longestSide: Int {
+        switch self {
+        case .thumbnail: 100
+        case .small: 240
+        case .medium: 500
+        case .large: 1024
+        case .original: .max
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import GalleryModel
+import Glibc
+import Imaging
+import PhotoSources
+import Testing
+
+@Suite("CameraFileReader")
+struct CameraFileReaderTests {
+    private let scratch: ScratchFolder
+    private let reader = CameraFileReader()
+
+    init() throws {
+        scratch = try ScratchFolder()
+    }
+
+    /// A JPEG of one grey block, with bytes after its end to make it as long as wished.
+    private static func jpeg(byteCount: Int = 0, _ metadata: PictureMetadata = .init()) throws
+        -> [UInt8]
+    {
+        var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
+        bytes += [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 16, 1, 1, 0x11, 0]
+        bytes += [0xFF, 0xC4, 0, 20, 0, 1] + [UInt8](repeating: 0, count: 16)
+        bytes += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 0x54, 0xFF, 0xD9]
+        bytes = try MetadataWriter().applying(metadata, to: bytes)
+        let padding = max(0, byteCount - bytes.count)
+        return bytes + (0..<padding).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    }
+
+    private func sha256sum(_ path: BytePath) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["sha256sum", try #require(path.string)]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: output.prefix(64), as: UTF8.self)
+    }
+
+    @Test(
+        "small, middle and large files have the digest that sha256sum computes, and so has the copy",
+        arguments: [0, 256 << 10, (1 << 20) + 1, 32 << 20, (32 << 20) + 1, 40 << 20])
+    func digest(byteCount: Int) throws {
+        var metadata = PictureMetadata()
+        metadata.title = "Title"
+        let bytes = try Self.jpeg(byteCount: byteCount, metadata)
+        let path = try scratch.write(bytes, to: "a.jpg")
+        let copy = scratch.path.appending("copy.part")
+        let file = try reader.read(path, copyingTo: copy)
+        #expect(file.digest.hexadecimal == (try sha256sum(path)))
+        #expect(file.digest.hexadecimal == (try sha256sum(copy)))
+        #expect(file.byteCount == Int64(bytes.count))
+        #expect(file.format == .jpeg)
+        #expect(file.details.origin == .camera)
+        #expect(file.details.originID == file.digest.hexadecimal)
+        #expect(file.details.title == "Title")
+        #expect(file.details.width == 16 && file.details.height == 8)
+        #expect(file.warnings.isEmpty)
+        var status = stat()
+        #expect(copy.withCString { stat($0, &status) } == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+    }
+
+    @Test("what the metadata says becomes the photo's details, without the file's name as a title")
+    func details() throws {
+        var metadata = PictureMetadata()
+        metadata.dateTimeOriginal = "2024:05:01 10:15:30"
+        metadata.offsetTimeOriginal = "+02:00"
+        metadata.coordinate = Coordinate(latitude: -22.9068, longitude: -43.1729, altitude: 11)
+        metadata.keywords = ["a, b", "🐒"]
+        let path = try scratch.write(Self.jpeg(metadata), to: "a.jpg")
+        let details = try reader.read(path).details
+        #expect(details.title == nil)
+        #expect(details.dateTimeOriginal == "2024:05:01 10:15:30")
+        #expect(details.offsetTimeOriginal == "+02:00")
+        #expect(details.tags == ["a, b", "🐒"])
+        #expect(abs((details.coordinate?.longitude ?? 0) + 43.1729) < 1e-9)
+    }
+
+    @Test(
+        "sidecars of both names are merged, also of names that are not UTF-8",
+        arguments: [[], [0xFF]])
+    func sidecars(prefix: [UInt8]) throws {
+        func name(_ text: String) -> BytePath { BytePath(bytes: prefix + Array(text.utf8)) }
+        func xmp(_ properties: String) -> [UInt8] {
+            let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+            return Array(
+                """
+                <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="\(rdf)"><rdf:Description
+                xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:tiff="http://ns.adobe.com/tiff/1.0/"
+                rdf:about="" \(properties)/></rdf:RDF></x:xmpmeta>
+                """.utf8)
+        }
+        let path = try scratch.write(Self.jpeg(), to: name("a.jpg"))
+        try scratch.write(xmp("xmp:Rating=\"5\""), to: name("a.jpg.xmp"))
+        try scratch.write(xmp("xmp:Rating=\"1\" tiff:Make=\"Maker\""), to: name("a.XMP"))
+        let file = try reader.read(path)
+        #expect(file.details.rating == 5)
+        #expect(file.details.make == "Maker")
+        #expect(file.warnings.isEmpty)
+    }
+
+    @Test("files that cannot be imported say why, and leave no copy")
+    func refusals() throws {
+        let whole = try Self.jpeg()
+        let copy = scratch.path.appending("copy.part")
+        let root = scratch.path
+        func expect(_ name: String, _ bytes: [UInt8], _ expected: (BytePath) -> CameraError) throws
+        {
+            let path = try scratch.write(bytes, to: name)
+            #expect(throws: expected(path)) { try reader.read(path, copyingTo: copy) }
+            #expect(scratch.contents(copy) == nil)
+            #expect(scratch.contents(path) == bytes)
+        }
+        try expect("a.jpg", []) { .empty($0) }
+        try expect("b.jpg", Array("GIF89a".utf8)) { .unsupported($0, .gif) }
+        try expect("c.jpg", Array("hello".utf8)) { .unsupported($0, .unknown) }
+        let cut = "the JPEG has no end-of-image marker: it was cut short"
+        try expect("d.jpg", Array(whole.dropLast(2))) { .damaged($0, reason: cut) }
+        let long = Array(whole.dropLast(2)) + [UInt8](repeating: 0, count: 33 << 20)
+        try expect("e.jpg", long) { .damaged($0, reason: cut) }
+        #expect(throws: CameraError.missing(root.appending("f.jpg"))) {
+            try reader.read(root.appending("f.jpg"))
+        }
+        #expect(throws: CameraError.unreadable(root, errno: EISDIR)) { try reader.read(root) }
+        let pipe = root.appending("pipe")
+        #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
+        #expect(throws: CameraError.notAFile(pipe)) { try reader.read(pipe) }
+    }
+
+    @Test("a copy never replaces a file that is there")
+    func exclusiveCopy() throws {
+        let path = try scratch.write(Self.jpeg(), to: "a.jpg")
+        let copy = try scratch.write([1], to: "copy.part")
+        #expect(throws: CameraError.cannotCopy(to: copy, errno: EEXIST)) {
+            try reader.read(path, copyingTo: copy)
+        }
+        #expect(scratch.contents(copy) == [1])
+    }
+
+    @Test("messages name the file and what to do")
+    func messages() {
+        let path = BytePath("a\nb.jpg")
+        #expect(
+            CameraError.unsupported(path, .heif).description
+                == "'a\\nb.jpg' is a HEIC file, a type that is not yet supported")
+        #expect(
+            CameraError.unreadable(path, errno: EACCES).description
+                == "'a\\nb.jpg' cannot be read: Permission denied")
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import GalleryModel
+import PhotoSources
+import Synchronization
+
+@testable import Transport
+
+/// Answers a client's requests from a closure and remembers them: Flickr without a network.
+final class ScriptedFlickr: Sendable {
+    /// What is answered.
+    struct Answer: Sendable {
+        var status = 200
+        var body: String
+        /// The URL after redirects; nil for the one asked for.
+        var finalURL: String?
+    }
+
+    private let urls = Mutex<[String]>([])
+    private let respond: @Sendable (_ query: [String: String], _ count: Int) throws -> Answer
+
+    init(_ respond: @escaping @Sendable ([String: String], Int) throws -> Answer) {
+        self.respond = respond
+    }
+
+    /// The query items of every request so far.
+    var requests: [[String: String]] { urls.withLock { $0 }.map(ScriptedFlickr.query) }
+
+    /// The URL of every request so far.
+    var requestedURLs: [String] { urls.withLock { $0 } }
+
+    /// Makes a client with a key whose requests come here.
+    func client(key: String? = "0123456789abcdef") -> FlickrClient {
+        FlickrClient(
+            configuration: FlickrConfiguration(apiKey: key),
+            integrity: { try ScriptedFlickr.kind(of: $0) }, reserveQuery: {},
+            send: { request, willAttempt, check in
+                try await self.send(request, willAttempt, check)
+            })
+    }
+
+    /// Tries three times, as the transport does with rejections that may pass.
+    private func send(
+        _ request: TransferRequest, _ willAttempt: @Sendable () async throws -> Void,
+        _ check: @Sendable (TransferResponse) throws -> Void
+    ) async throws -> TransferResponse {
+        for attempt in 1... {
+            try await willAttempt()
+            let count = urls.withLock {
+                $0.append(request.url)
+                return $0.count
+            }
+            let answer = try respond(ScriptedFlickr.query(request.url), count)
+            var response = TransferResponse(
+                status: answer.status, effectiveURL: answer.finalURL ?? request.url, redirects: 0,
+                headers: [:], body: Data(answer.body.utf8),
+                byteCount: Int64(answer.body.utf8.count),
+                sha256: nil, attempts: attempt, resumedFrom: 0)
+            if case .file(let path) = request.destination, let name = path.string {
+                try Data(answer.body.utf8).write(to: URL(fileURLWithPath: name))
+                response.body = Data()
+                response.sha256 = FileDigest(bytes: Array(repeating: UInt8(7), count: 32))
+            }
+            do {
+                try check(response)
+                return response
+            } catch let rejection as TransferRejection where rejection.isTransient && attempt < 3 {
+                continue
+            }
+        }
+        throw CancellationError()
+    }
+
+    static func query(_ url: String) -> [String: String] {
+        let items = URLComponents(string: url)?.queryItems ?? []
+        return Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 }
+    }
+
+    /// Takes the text `JPEG!` for a whole picture.
+    static func kind(of path: BytePath) throws -> PictureKind {
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path.string ?? ""))
+        guard bytes == Data("JPEG!".utf8) else { throw NotWhole() }
+        return .jpeg
+    }
+
+    struct NotWhole: Error {}
+}
+
+/// Collects what a listing delivers.
+final class DeliveredPhotos: Sendable {
+    private let photos = Mutex<[FlickrPhoto]>([])
+
+    func take(_ page: FlickrPage) { photos.withLock { $0 += page.photos } }
+
+    var ids: [String] { photos.withLock { $0 }.map(\.id) }
+    var all: [FlickrPhoto] { photos.withLock { $0 } }
+}
+
+/// A small seeded generator (SplitMix64), so that a failing case can be run again.
+struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}
+
+/// An answer of `flickr.photos.search` with bare rows.
+func searchAnswer(
+    _ ids: some Sequence<String>, page: Int, pages: Int, perPage: Int, total: String,
+    uploaded: (String) -> Int? = { _ in nil }
+) -> String {
+    let rows = ids.map { id in
+        let date = uploaded(id).map { #", "dateupload":"\#($0)""# } ?? ""
+        return
+            #"{"id":"\#(id)", "owner":"1@N01", "secret":"ab", "server":"1", "title":"t"\#(date)}"#
+    }
+    return
+        #"{"photos":{"page":\#(page), "pages":\#(pages), "perpage":\#(perPage), "total":\#(total), "#
+        + #""photo":[\#(rows.joined(separator: ", "))]}, "stat":"ok"}"#
+}
