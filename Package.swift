@@ -23,6 +23,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // Rooms of the house, bottom first. docs/design.md says what each may import.
@@ -31,6 +32,7 @@ let package = Package(
             name: "CExiv2Shim",
             cxxSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
             linkerSettings: [.linkedLibrary("exiv2")]),
+        .target(name: "CFileSystem"),
         .target(name: "GalleryModel", swiftSettings: strict),
         .target(
             name: "Transport", dependencies: ["CCurl", "GalleryModel", crypto],
@@ -39,6 +41,13 @@ let package = Package(
             name: "Imaging", dependencies: ["CExiv2Shim", "GalleryModel"], swiftSettings: strict),
         .target(
             name: "PhotoSources", dependencies: ["GalleryModel", "Imaging", "Transport", crypto],
+            swiftSettings: strict),
+        .target(
+            name: "Catalog",
+            dependencies: [
+                "CFileSystem", "GalleryModel", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             swiftSettings: strict),
 
         // What tests, the demo and the benchmarks stand on.
@@ -54,6 +63,12 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["GalleryModel", nioCore, nioPosix],
             path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(
+            name: "CatalogTests",
+            dependencies: [
+                "Catalog", "GalleryModel", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "FlickrStandInTests", dependencies: ["FlickrStandIn"],
             exclude: ["flickr_api_client.py"], swiftSettings: strict),

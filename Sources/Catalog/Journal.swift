@@ -1,0 +1,68 @@
+import Foundation
+import GRDB
+
+/// One command's changes to the catalog, with what is needed to take them back.
+///
+/// Kept as JSON in `journal.change`; empty fields are left out. See docs/formats.md.
+struct JournalEntry: Codable {
+    /// A photo whose facts changed.
+    struct Update: Codable {
+        /// The catalog id.
+        var id: Int64
+        /// What the origin had sent before, as JSON text; nil for a photo from a camera.
+        var before: String?
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case section, added, updated, gone, trashed, restored
+    }
+
+    var command = ""
+    var section: String?
+    var added: [Int64] = []
+    var updated: [Update] = []
+    var gone: [Int64] = []
+    var trashed: [Int64] = []
+    var restored: [Int64] = []
+
+    init(command: String, section: String? = nil) {
+        self.command = command
+        self.section = section
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        section = try values.decodeIfPresent(String.self, forKey: .section)
+        added = try values.decodeIfPresent([Int64].self, forKey: .added) ?? []
+        updated = try values.decodeIfPresent([Update].self, forKey: .updated) ?? []
+        gone = try values.decodeIfPresent([Int64].self, forKey: .gone) ?? []
+        trashed = try values.decodeIfPresent([Int64].self, forKey: .trashed) ?? []
+        restored = try values.decodeIfPresent([Int64].self, forKey: .restored) ?? []
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encodeIfPresent(section, forKey: .section)
+        if !added.isEmpty { try values.encode(added, forKey: .added) }
+        if !updated.isEmpty { try values.encode(updated, forKey: .updated) }
+        if !gone.isEmpty { try values.encode(gone, forKey: .gone) }
+        if !trashed.isEmpty { try values.encode(trashed, forKey: .trashed) }
+        if !restored.isEmpty { try values.encode(restored, forKey: .restored) }
+    }
+
+    /// Writes the entry; one that changed nothing is not written.
+    func insert(_ db: Database) throws {
+        guard
+            !(added.isEmpty && updated.isEmpty && gone.isEmpty && trashed.isEmpty
+                && restored.isEmpty)
+        else { return }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        try db.execute(
+            sql: "INSERT INTO journal (date, command, change) VALUES (?, ?, ?)",
+            arguments: [
+                PhotoCatalog.now(), command,
+                String(decoding: try encoder.encode(self), as: UTF8.self),
+            ])
+    }
+}

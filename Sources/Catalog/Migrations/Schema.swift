@@ -1,0 +1,50 @@
+import Foundation
+import GRDB
+import GalleryModel
+
+/// The catalog's schema: named migrations, append-only, one number each.
+enum Schema {
+    /// Marks the file as ours: `Glry` in the header's application id.
+    static let applicationID: UInt32 = 0x476C_7279
+
+    /// The number of the newest migration, kept in the header's user version.
+    static var version: Int { migrations.count }
+
+    /// Every migration in order; a published one is never edited.
+    private static let migrations: [(name: String, sql: String)] = [
+        ("0001-first-catalog", Schema.firstCatalog)
+    ]
+
+    /// Brings a database up to date.
+    ///
+    /// - Throws: `newer` where a newer program made it, `foreign` where it has tables but not our mark.
+    static func prepare(_ pool: DatabasePool) throws {
+        let found = try pool.read { db in
+            (
+                version: try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0,
+                application: try Int64.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
+                tables: try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+            )
+        }
+        if found.application != Int64(applicationID), found.tables > 0 {
+            throw CatalogError(
+                .foreign,
+                "'\(pool.path)' is a database of another program: name another folder with --catalog"
+            )
+        }
+        if found.version > version {
+            throw CatalogError(
+                .newer(found: found.version, supported: version),
+                "the catalog '\(pool.path)' has schema version \(found.version) and this program knows "
+                    + "up to \(version): install a newer gallery")
+        }
+        if found.version == version { return }
+        // One transaction: a killed program leaves either state, and of two programs one waits.
+        try pool.write { db in
+            let start = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            for migration in migrations.dropFirst(start) { try db.execute(sql: migration.sql) }
+            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+            try db.execute(sql: "PRAGMA user_version = \(max(start, version))")
+        }
+    }
+}

@@ -1,0 +1,246 @@
+import Foundation
+import GRDB
+package import GalleryModel
+
+extension PhotoCatalog {
+    /// The columns of a picture and its file, after those of the photo.
+    private static let pictureSelection = """
+        pic.size, pic.state, f.sha256, f.byteCount, f.fileType, f.extension, f.width, f.height,
+        f.isStored, CASE WHEN f.isStored = 0 THEN (SELECT s.path FROM sourceFile s
+            WHERE s.fileID = f.id AND s.isReference = 1 ORDER BY s.dateSeen DESC, s.path LIMIT 1) END
+        """
+
+    private static let pictureJoin = """
+        LEFT JOIN picture pic ON pic.photoID = p.id LEFT JOIN file f ON f.id = pic.fileID
+        """
+
+    /// Hands out the photos of a section in order, in batches, from one snapshot.
+    ///
+    /// - Parameters:
+    ///   - offset: how many photos to skip.
+    ///   - limit: how many photos to hand out at most; nil for all.
+    ///   - batchSize: photos a batch.
+    ///   - body: gets each batch; false stops.
+    package func forEachBatch(
+        of section: PhotoSection, offset: Int = 0, limit: Int? = nil, batchSize: Int = 512,
+        body: ([ListedPhoto]) throws -> Bool
+    ) throws {
+        let name = section.reference.text
+        do {
+            try pool.read { db in
+                var batch: [ListedPhoto] = []
+                batch.reserveCapacity(batchSize)
+                var position = offset
+                try forEachPhoto(
+                    db,
+                    sql: """
+                        SELECT \(PhotoRecord.selection), \(Self.pictureSelection), m.dateGone
+                        FROM membership m CROSS JOIN photo p ON p.id = m.photoID
+                        \(Self.pictureJoin)
+                        WHERE m.sectionID = ?1 AND m.isTrashed = 0 AND m.ordinal >= (
+                            SELECT ordinal FROM membership WHERE sectionID = ?1 AND isTrashed = 0
+                            ORDER BY ordinal LIMIT 1 OFFSET ?2)
+                        ORDER BY m.ordinal
+                        """,
+                    arguments: [section.id, offset]
+                ) { photo, isGone in
+                    if let limit, position - offset >= limit { return false }
+                    position += 1
+                    batch.append(
+                        ListedPhoto(section: name, position: position, photo: photo, isGone: isGone)
+                    )
+                    guard batch.count == batchSize else { return true }
+                    defer { batch.removeAll(keepingCapacity: true) }
+                    return try body(batch)
+                }
+                if !batch.isEmpty { _ = try body(batch) }
+            }
+        } catch let error as DatabaseError {
+            throw CatalogError.translating(error, folder: folder)
+        }
+    }
+
+    /// The photo with a catalog id, also from the trash.
+    ///
+    /// - Throws: `noPhoto`.
+    package func photo(id: PhotoID) throws(CatalogError) -> Photo {
+        try onePhoto("p.id = ?", [id.rawValue], named: String(id.rawValue))
+    }
+
+    /// The photo with an origin's own id, also from the trash.
+    ///
+    /// - Throws: `noPhoto`.
+    package func photo(origin: Origin, originID: String) throws(CatalogError) -> Photo {
+        try onePhoto(
+            "p.origin = ? AND p.originID = ?", [origin.rawValue, originID],
+            named: "\(origin.rawValue):\(originID)")
+    }
+
+    /// The photos with catalog ids, in the order of the ids; unknown ids are left out.
+    package func photos(ids: [PhotoID]) throws(CatalogError) -> [Photo] {
+        try read { db in
+            var found: [Photo] = []
+            for id in ids {
+                try forEachPhoto(
+                    db, sql: Self.photoQuery("p.id = ?"), arguments: [id.rawValue]
+                ) { photo, _ in
+                    found.append(photo)
+                    return true
+                }
+            }
+            return found
+        }
+    }
+
+    /// The photos in the trash, the latest first.
+    package func trashedPhotos() throws(CatalogError) -> [Photo] {
+        try read { db in
+            var found: [Photo] = []
+            let sql = """
+                SELECT \(PhotoRecord.selection), \(Self.pictureSelection), NULL FROM photo p
+                \(Self.pictureJoin) WHERE p.dateTrashed IS NOT NULL
+                ORDER BY p.dateTrashed DESC, p.id
+                """
+            try forEachPhoto(db, sql: sql, arguments: []) { photo, _ in
+                found.append(photo)
+                return true
+            }
+            return found
+        }
+    }
+
+    /// Where the sections list a photo; positions are nil while it lies in the trash.
+    package func places(of id: PhotoID) throws(CatalogError) -> [PhotoPlace] {
+        try read { db in
+            var places: [PhotoPlace] = []
+            try db.forEachRow(
+                """
+                SELECT s.kind, s.name, m.dateGone, CASE WHEN m.isTrashed = 0 THEN (
+                    SELECT count(*) FROM membership n
+                    WHERE n.sectionID = m.sectionID AND n.isTrashed = 0 AND n.ordinal <= m.ordinal) END
+                FROM membership m JOIN section s ON s.id = m.sectionID
+                WHERE m.photoID = ? ORDER BY s.id
+                """, [id.rawValue]
+            ) { row in
+                places.append(
+                    PhotoPlace(
+                        section: SectionReference(
+                            kind: SectionKind(rawValue: row.text(0)), name: row.text(1)),
+                        position: row.optionalInteger(3), isGone: !row.isNull(2)))
+                return true
+            }
+            return places
+        }
+    }
+
+    /// The paths at which the bytes of a photo's picture were left in place, the latest seen first.
+    package func referencePaths(hexadecimal digest: String) throws(CatalogError) -> [BytePath] {
+        try read { db in
+            var paths: [BytePath] = []
+            try db.forEachRow(
+                """
+                SELECT s.path FROM sourceFile s JOIN file f ON f.id = s.fileID
+                WHERE f.sha256 = ? AND s.isReference = 1 ORDER BY s.dateSeen DESC, s.path
+                """, [digest]
+            ) { row in
+                if let path = row.path(0) { paths.append(path) }
+                return true
+            }
+            return paths
+        }
+    }
+
+    /// Everything the origin sent about a photo, as JSON; nil where nothing is kept.
+    package func rawJSON(of id: PhotoID) throws(CatalogError) -> String? {
+        try read { db in
+            try String.fetchOne(
+                db, sql: "SELECT json FROM photoRaw WHERE photoID = ?", arguments: [id.rawValue])
+        }
+    }
+
+    private static func photoQuery(_ condition: String) -> String {
+        """
+        SELECT \(PhotoRecord.selection), \(pictureSelection), NULL FROM photo p \(pictureJoin)
+        WHERE \(condition) ORDER BY p.id
+        """
+    }
+
+    private func onePhoto(
+        _ condition: String, _ arguments: StatementArguments, named name: String
+    ) throws(CatalogError) -> Photo {
+        let found = try read { db in
+            var found: Photo?
+            try forEachPhoto(db, sql: Self.photoQuery(condition), arguments: arguments) {
+                photo, _ in
+                found = photo
+                return false
+            }
+            if let id = found?.id.rawValue {
+                found?.details.rawJSON = try String.fetchOne(
+                    db, sql: "SELECT json FROM photoRaw WHERE photoID = ?", arguments: [id])
+            }
+            return found
+        }
+        guard let found else {
+            throw CatalogError(.noPhoto, "there is no photo '\(name)' in the catalog")
+        }
+        return found
+    }
+
+    /// Joins the rows of one photo, a row a picture, and hands the photo out.
+    private func forEachPhoto(
+        _ db: Database, sql: String, arguments: StatementArguments,
+        body: (_ photo: consuming Photo, _ isGone: Bool) throws -> Bool
+    ) throws {
+        var current: Photo?
+        var isGone = false
+        let idColumn = PhotoRecord.readCount - 3
+        let goneColumn = PhotoRecord.readCount + 10
+        var stopped = false
+        try db.forEachRow(sql, arguments) { row in
+            if current?.id.rawValue != row.integer(idColumn) {
+                // Swapped and consumed: a copy would count a reference for each of the photo's texts.
+                var finished: Photo? = PhotoRecord.read(row)
+                swap(&finished, &current)
+                if let finished, try !body(finished, isGone) {
+                    stopped = true
+                    return false
+                }
+                isGone = !row.isNull(goneColumn)
+            }
+            if let picture = picture(row) {
+                // Not ordered by SQLite, which would sort the whole listing for it.
+                let larger = current?.pictures.firstIndex { $0.size > picture.size }
+                if let larger {
+                    current?.pictures.insert(picture, at: larger)
+                } else {
+                    current?.pictures.append(picture)
+                }
+            }
+            return true
+        }
+        if let last = current, !stopped { _ = try body(last, isGone) }
+    }
+
+    private func picture(_ row: StatementRow) -> Picture? {
+        let first = PhotoRecord.readCount
+        guard let place = row.optionalInteger(first), PictureSize.allCases.indices.contains(place),
+            let state = PictureState(rawValue: row.text(first + 1))
+        else { return nil }
+        var picture = Picture(size: PictureSize.allCases[place], state: state)
+        guard let digest = row.optionalText(first + 2) else { return picture }
+        picture.sha256 = digest
+        picture.byteCount = row.integer(first + 3)
+        picture.fileType = row.text(first + 4)
+        picture.width = row.optionalInteger(first + 6)
+        picture.height = row.optionalInteger(first + 7)
+        if row.integer(first + 8) != 0 {
+            picture.path = files.path(ofHexadecimal: digest, fileExtension: row.text(first + 5))
+        } else {
+            picture.path = row.path(first + 9)
+            // Edited in place since: these bytes are nowhere any more.
+            if picture.path == nil { picture.state = .offline }
+        }
+        return picture
+    }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import GRDB
+package import GalleryModel
+
+/// A picture file's content: what is stored once, however many photos have it.
+package struct PictureFile: Hashable, Sendable {
+    /// The SHA-256 of the bytes.
+    package var digest: FileDigest
+    /// The length in bytes.
+    package var byteCount: Int64
+    /// The type as exiftool names it, such as `JPEG`.
+    package var fileType: String
+    /// `jpg`, without the dot.
+    package var fileExtension: String
+    /// Pixels across as stored.
+    package var width: Int?
+    /// Pixels down as stored.
+    package var height: Int?
+
+    /// Makes a picture file.
+    package init(
+        digest: FileDigest, byteCount: Int64, fileType: String, fileExtension: String, width: Int?,
+        height: Int?
+    ) {
+        self.digest = digest
+        self.byteCount = byteCount
+        self.fileType = fileType
+        self.fileExtension = fileExtension
+        self.width = width
+        self.height = height
+    }
+
+    /// The id of the file's row, made or brought up to date.
+    ///
+    /// - Parameter isStored: whether the bytes are in the store now; once true, it stays.
+    func row(isStored: Bool, _ db: Database) throws -> Int64 {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO file (sha256, byteCount, fileType, extension, width, height, isStored)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (sha256) DO UPDATE SET isStored = max(isStored, excluded.isStored),
+                    width = coalesce(width, excluded.width), height = coalesce(height, excluded.height)
+                """
+        ).execute(arguments: [
+            digest.hexadecimal, byteCount, fileType, fileExtension, width, height, isStored,
+        ])
+        return try Int64.fetchOne(
+            db, sql: "SELECT id FROM file WHERE sha256 = ?", arguments: [digest.hexadecimal]) ?? 0
+    }
+}
+
+/// What came of fetching a picture.
+package struct PictureResult: Sendable {
+    /// What came of it.
+    package enum Outcome: Sendable {
+        /// The bytes are in the store.
+        case stored(PictureFile)
+        /// The origin has no such picture, for this reason.
+        case unavailable(String)
+        /// It failed, for this reason; another run tries again.
+        case failed(String)
+    }
+
+    /// The photo.
+    package var photoID: PhotoID
+    /// The size that was asked for.
+    package var size: PictureSize
+    /// What came of it.
+    package var outcome: Outcome
+
+    /// Makes a result.
+    package init(photoID: PhotoID, size: PictureSize, outcome: Outcome) {
+        self.photoID = photoID
+        self.size = size
+        self.outcome = outcome
+    }
+}
+
+extension PhotoCatalog {
+    /// Records what came of fetching pictures.
+    ///
+    /// A failure never hides a picture that is stored.
+    package func record(_ results: [PictureResult], command: String) throws(CatalogError) {
+        guard !results.isEmpty else { return }
+        try write { db in
+            for result in results { try Self.record(result, command: command, db) }
+        }
+        changes.send(.photosUpdated(results.map(\.photoID)))
+    }
+
+    /// What is known about the pictures of a size.
+    ///
+    /// Photos whose picture was never tried, failed, was replaced at its origin, or is missing from the
+    /// store are left out.
+    package func pictureStates(
+        of ids: [PhotoID], size: PictureSize
+    ) throws(CatalogError) -> [PhotoID: PictureState] {
+        try read { db in
+            var states: [PhotoID: PictureState] = [:]
+            for id in ids {
+                try db.forEachRow(
+                    """
+                    SELECT pic.state, f.sha256, f.extension, f.byteCount, f.isStored
+                    FROM picture pic JOIN photo p ON p.id = pic.photoID
+                    LEFT JOIN file f ON f.id = pic.fileID
+                    WHERE pic.photoID = ? AND pic.size = ? AND pic.secret IS p.secret
+                    """, [id.rawValue, Self.place(size)]
+                ) { row in
+                    guard let state = PictureState(rawValue: row.text(0)), state != .failed else {
+                        return false
+                    }
+                    if let digest = row.optionalText(1).flatMap(FileDigest.init(hexadecimal:)),
+                        row.integer(4) == 1,
+                        !files.holds(digest, fileExtension: row.text(2), byteCount: row.integer(3))
+                    {
+                        return false
+                    }
+                    states[id] = state
+                    return false
+                }
+            }
+            return states
+        }
+    }
+
+    /// Begins to write files; what a killed process left behind is cleared away first.
+    package func beginWriting() throws(CatalogError) -> WritingSession {
+        let session = try files.beginWriting()
+        guard !session.unfinishedNames.isEmpty else { return session }
+        do { try session.sweep { try isStored(hexadecimal: $0) } } catch {
+            throw CatalogError.translating(error, folder: folder)
+        }
+        return session
+    }
+
+    /// Whether a row says that the store holds these bytes.
+    func isStored(hexadecimal: String) throws(CatalogError) -> Bool {
+        try read { db in
+            try Bool.fetchOne(
+                db, sql: "SELECT isStored FROM file WHERE sha256 = ?", arguments: [hexadecimal])
+                ?? false
+        }
+    }
+
+    static func place(_ size: PictureSize) -> Int { PictureSize.allCases.firstIndex(of: size) ?? 0 }
+
+    private static func record(_ result: PictureResult, command: String, _ db: Database) throws {
+        let subject = "photo \(result.photoID) (\(result.size.rawValue))"
+        let state: PictureState
+        var message: String?
+        var fileID: Int64?
+        switch result.outcome {
+        case .stored(let file):
+            state = .stored
+            fileID = try file.row(isStored: true, db)
+        case .unavailable(let reason):
+            state = .unavailable
+            message = reason
+        case .failed(let reason):
+            state = .failed
+            message = reason
+        }
+        if case .failed(let reason) = result.outcome {
+            try recordProblem(command: command, subject: subject, message: reason, db)
+        } else {
+            try clearProblem(subject: subject, db)
+        }
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO picture (photoID, size, state, fileID, message, date, secret)
+                SELECT id, ?2, ?3, ?4, ?5, ?6, secret FROM photo WHERE id = ?1
+                ON CONFLICT (photoID, size) DO UPDATE SET state = excluded.state,
+                    fileID = excluded.fileID, message = excluded.message, date = excluded.date,
+                    secret = excluded.secret
+                WHERE picture.state <> 'stored' OR excluded.state = 'stored'
+                """
+        ).execute(arguments: [
+            result.photoID.rawValue, place(result.size), state.rawValue, fileID, message, now(),
+        ])
+    }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import GRDB
+package import GalleryModel
+
+/// What storing a photo's details did.
+package struct StoredPhoto: Hashable, Sendable {
+    /// What became of it.
+    package enum Outcome: Hashable, Sendable {
+        /// It was not in the section before.
+        case new
+        /// It was in the section, and something about it changed.
+        case updated
+        /// It was in the section, as it is.
+        case unchanged
+        /// It lies in the trash and stays there.
+        case trashed
+    }
+
+    /// The photo's catalog id.
+    package let id: PhotoID
+    /// What became of it.
+    package let outcome: Outcome
+}
+
+extension PhotoCatalog {
+    /// Stores a page of photos and appends those that are new to a section, in one transaction.
+    ///
+    /// A photo in the trash is brought up to date and stays in the trash.
+    ///
+    /// - Parameters:
+    ///   - isPartial: whether the origin told only some of what it knows, as the public feed does: what
+    ///     is known of a photo stays then, and only what was unknown is filled in.
+    ///   - isDryRun: whether to say what would become of the photos and store nothing.
+    package func store(
+        _ page: [PhotoDetails], in section: PhotoSection, command: String, isPartial: Bool = false,
+        isDryRun: Bool = false
+    ) throws(CatalogError) -> [StoredPhoto] {
+        var stored: [StoredPhoto] = []
+        try write { db in
+            try db.inSavepoint {
+                var entry = JournalEntry(command: command, section: section.reference.text)
+                stored = try page.map {
+                    try Self.store($0, in: section.id, isPartial: isPartial, db, &entry)
+                }
+                try entry.insert(db)
+                return isDryRun ? .rollback : .commit
+            }
+        }
+        if !isDryRun { announce(stored, in: section.reference) }
+        return stored
+    }
+
+    /// Marks what the origin no longer lists, after a listing that was complete.
+    ///
+    /// Photos that came with other filters are left alone: the query does not ask for them.
+    ///
+    /// - Parameter listed: the ids the origin lists now.
+    /// - Returns: the photos newly marked.
+    package func markGone(
+        from section: PhotoSection, exceptFor listed: Set<PhotoID>, command: String
+    ) throws(CatalogError) -> [PhotoID] {
+        let gone = try write { db in
+            var gone: [PhotoID] = []
+            try db.forEachRow(
+                """
+                SELECT m.photoID FROM membership m JOIN section s ON s.id = m.sectionID
+                WHERE m.sectionID = ? AND m.dateGone IS NULL AND m.queryRevision = s.queryRevision
+                """, [section.id]
+            ) { row in
+                let id = PhotoID(rawValue: row.integer(0))
+                if !listed.contains(id) { gone.append(id) }
+                return true
+            }
+            for id in gone {
+                try db.execute(
+                    sql: "UPDATE membership SET dateGone = ? WHERE sectionID = ? AND photoID = ?",
+                    arguments: [Self.now(), section.id, id.rawValue])
+            }
+            var entry = JournalEntry(command: command, section: section.reference.text)
+            entry.gone = gone.map(\.rawValue)
+            try entry.insert(db)
+            return gone
+        }
+        if !gone.isEmpty { changes.send(.photosUpdated(gone)) }
+        return gone
+    }
+
+    func announce(_ stored: [StoredPhoto], in section: SectionReference) {
+        let new = stored.filter { $0.outcome == .new }.map(\.id)
+        let updated = stored.filter { $0.outcome == .updated }.map(\.id)
+        if !new.isEmpty { changes.send(.photosAdded(new, section: section)) }
+        if !updated.isEmpty { changes.send(.photosUpdated(updated)) }
+    }
+
+    /// Stores one photo's details and its place in a section.
+    static func store(
+        _ details: PhotoDetails, in sectionID: Int64, isPartial: Bool = false, _ db: Database,
+        _ entry: inout JournalEntry
+    ) throws -> StoredPhoto {
+        var existing: Photo?
+        try db.forEachRow(
+            "SELECT \(PhotoRecord.selection) FROM photo p WHERE p.origin = ? AND p.originID = ?",
+            [details.origin.rawValue, details.originID]
+        ) { row in
+            existing = PhotoRecord.read(row)
+            return false
+        }
+        guard let existing else {
+            let id = try insert(details, db)
+            _ = try append(id, to: sectionID, db)
+            entry.added.append(id.rawValue)
+            return StoredPhoto(id: id, outcome: .new)
+        }
+        let id = existing.id
+        var facts = details
+        facts.rawJSON = nil
+        if isPartial {
+            facts = existing.details.filled(with: facts)
+        } else if details.origin == .camera {
+            // The same bytes beside another sidecar, or under a second name, lose nothing.
+            facts = facts.filled(with: existing.details)
+            facts.fileName = existing.details.fileName ?? details.fileName
+        }
+        if let orientation = facts.orientation, !(1...8).contains(orientation) {
+            facts.orientation = nil
+        }
+        let isChanged = existing.details != facts
+        if isChanged {
+            let before = try String.fetchOne(
+                db, sql: "SELECT json FROM photoRaw WHERE photoID = ?", arguments: [id.rawValue])
+            entry.updated.append(.init(id: id.rawValue, before: before))
+            try db.cachedStatement(sql: PhotoRecord.update).execute(
+                arguments: StatementArguments(
+                    PhotoRecord.arguments(facts) + [now(), id.rawValue]))
+        }
+        if !isPartial { try storeRaw(details.rawJSON, of: id, db) }
+        let isAppended = try append(id, to: sectionID, db)
+        let outcome: StoredPhoto.Outcome
+        if existing.dateTrashed != nil {
+            outcome = .trashed
+        } else if isAppended {
+            outcome = .new
+            entry.added.append(id.rawValue)
+        } else {
+            outcome = isChanged ? .updated : .unchanged
+        }
+        return StoredPhoto(id: id, outcome: outcome)
+    }
+
+    private static func insert(_ details: PhotoDetails, _ db: Database) throws -> PhotoID {
+        try db.cachedStatement(sql: PhotoRecord.insertion).execute(
+            arguments: StatementArguments(PhotoRecord.arguments(details) + [now()]))
+        let id = PhotoID(rawValue: db.lastInsertedRowID)
+        try storeRaw(details.rawJSON, of: id, db)
+        return id
+    }
+
+    private static func storeRaw(_ json: String?, of id: PhotoID, _ db: Database) throws {
+        guard let json else { return }
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO photoRaw (photoID, json) VALUES (?, ?)
+                ON CONFLICT (photoID) DO UPDATE SET json = excluded.json WHERE json <> excluded.json
+                """
+        ).execute(arguments: [id.rawValue, json])
+    }
+
+    /// Lists a photo at the end of a section; false where the section lists it already, which takes
+    /// the mark of being gone away.
+    static func append(_ id: PhotoID, to sectionID: Int64, _ db: Database) throws -> Bool {
+        try db.cachedStatement(
+            sql: """
+                UPDATE membership SET dateGone = NULL,
+                    queryRevision = (SELECT queryRevision FROM section WHERE id = ?1)
+                WHERE sectionID = ?1 AND photoID = ?2
+                """
+        ).execute(arguments: [sectionID, id.rawValue])
+        if db.changesCount > 0 { return false }
+        try db.cachedStatement(
+            sql: "UPDATE section SET lastOrdinal = lastOrdinal + 1 WHERE id = ?"
+        ).execute(arguments: [sectionID])
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO membership (sectionID, ordinal, photoID, dateAdded, queryRevision,
+                    isTrashed)
+                SELECT s.id, s.lastOrdinal, p.id, ?, s.queryRevision, p.dateTrashed IS NOT NULL
+                FROM section s, photo p WHERE s.id = ? AND p.id = ?
+                """
+        ).execute(arguments: [now(), sectionID, id.rawValue])
+        return true
+    }
+}

@@ -1,0 +1,101 @@
+import Catalog
+import Foundation
+import GalleryModel
+import Testing
+
+@Suite("FileStore")
+struct FileStoreTests {
+    private func write(_ text: String, to path: BytePath) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path.string ?? ""))
+    }
+
+    private func exists(_ path: BytePath) -> Bool {
+        FileManager.default.fileExists(atPath: path.string ?? "")
+    }
+
+    private func sessions(_ temporary: TemporaryCatalog) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: temporary.path("incoming"))
+            .filter { $0 != "gate" }
+    }
+
+    @Test("a finished file lies read-only under its digest, and the session leaves nothing")
+    func finish() throws {
+        let temporary = try TemporaryCatalog()
+        let session = try temporary.catalog.files.beginWriting()
+        let part = session.part(key: "one")
+        try write("bytes", to: part)
+        try session.finish([.init(part: part, digest: digest(1), fileExtension: "jpg")])
+        let target = temporary.catalog.files.path(of: digest(1), fileExtension: "jpg")
+        #expect(target.string == temporary.path("files/01/\(digest(1).hexadecimal).jpg"))
+        #expect(try String(contentsOfFile: target.string ?? "", encoding: .utf8) == "bytes")
+        let mode = try FileManager.default.attributesOfItem(atPath: target.string ?? "")
+        #expect(mode[.posixPermissions] as? Int == 0o444)
+        #expect(!exists(part))
+        session.end()
+        #expect(try sessions(temporary).isEmpty)
+    }
+
+    @Test("the same bytes again are not stored twice")
+    func twice() throws {
+        let temporary = try TemporaryCatalog()
+        let session = try temporary.catalog.files.beginWriting()
+        for key in ["one", "two"] {
+            try write("bytes", to: session.part(key: key))
+            try session.finish([
+                .init(part: session.part(key: key), digest: digest(1), fileExtension: "jpg")
+            ])
+        }
+        session.end()
+        let shard = try FileManager.default.contentsOfDirectory(atPath: temporary.path("files/01"))
+        #expect(shard == ["\(digest(1).hexadecimal).jpg"])
+    }
+
+    @Test("a session takes over what a dead one can resume, and throws the rest away")
+    func takeOver() throws {
+        let temporary = try TemporaryCatalog()
+        let dead = try temporary.catalog.files.beginWriting()
+        try write("half a picture", to: dead.part(key: "resumable"))
+        try write(
+            "etag", to: BytePath(bytes: dead.part(key: "resumable").bytes + Array(".meta".utf8)))
+        try write("half a copy", to: dead.part(key: "lost"))
+        dead.end(keepingParts: true)
+        dead.end()
+        let next = try temporary.catalog.files.beginWriting()
+        #expect(exists(next.part(key: "resumable")))
+        #expect(!exists(next.part(key: "lost")))
+        #expect(try sessions(temporary).count == 1)
+        next.end()
+        #expect(try sessions(temporary).isEmpty)
+    }
+
+    @Test(
+        "only files that a dead session named and no row knows are swept, and none beside a living one"
+    )
+    func sweep() throws {
+        let temporary = try TemporaryCatalog()
+        func add(_ byte: UInt8, _ session: WritingSession) throws -> BytePath {
+            try write("bytes \(byte)", to: session.part(key: "one"))
+            try session.finish([
+                .init(part: session.part(key: "one"), digest: digest(byte), fileExtension: "jpg")
+            ])
+            return temporary.catalog.files.path(of: digest(byte), fileExtension: "jpg")
+        }
+        let clean = try temporary.catalog.files.beginWriting()
+        let older = try add(1, clean)
+        clean.end()
+        let dead = try temporary.catalog.files.beginWriting()
+        let (known, unknown) = (try add(2, dead), try add(3, dead))
+        dead.end(keepingParts: true)
+        let living = try temporary.catalog.files.beginWriting()
+        let second = try temporary.catalog.files.beginWriting()
+        #expect(second.unfinishedNames.isEmpty)
+        try living.sweep { _ in false }
+        #expect(exists(unknown))
+        second.end()
+        try living.sweep { $0 == digest(2).hexadecimal }
+        #expect(exists(older))
+        #expect(exists(known))
+        #expect(!exists(unknown))
+        living.end()
+    }
+}

@@ -1,0 +1,108 @@
+import Catalog
+import Foundation
+import GRDB
+import GalleryModel
+import Testing
+
+@Suite("PhotoCatalog.open")
+struct PhotoCatalogOpeningTests {
+    private func code(_ body: () throws -> Void) -> CatalogError.Code? {
+        do { try body() } catch { return (error as? CatalogError)?.code }
+        return nil
+    }
+
+    @Test("a plain file in the place of the folder is unreachable")
+    func plainFile() throws {
+        let file = FileManager.default.temporaryDirectory.path + "/plain-\(UUID().uuidString)"
+        try Data("text".utf8).write(to: URL(fileURLWithPath: file))
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        #expect(code { _ = try PhotoCatalog.open(at: BytePath(file)) } == .unreachable)
+        #expect(code { _ = try PhotoCatalog.open(at: BytePath(file + "/in")) } == .unreachable)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data("text".utf8))
+    }
+
+    @Test("text in the place of the database is damaged, and is left as it is")
+    func notADatabase() throws {
+        let temporary = try TemporaryCatalog()
+        let other = temporary.folder.appending("other")
+        try FileManager.default.createDirectory(
+            atPath: temporary.path("other"), withIntermediateDirectories: false)
+        let text = Data(String(repeating: "not a database ", count: 100).utf8)
+        try text.write(to: URL(fileURLWithPath: temporary.path("other/catalog.sqlite")))
+        #expect(code { _ = try PhotoCatalog.open(at: other) } == .damaged)
+        #expect(
+            try Data(contentsOf: URL(fileURLWithPath: temporary.path("other/catalog.sqlite")))
+                == text)
+    }
+
+    @Test("another program's database is foreign, and is left as it is")
+    func foreign() throws {
+        let temporary = try TemporaryCatalog()
+        try FileManager.default.createDirectory(
+            atPath: temporary.path("other"), withIntermediateDirectories: false)
+        let path = temporary.path("other/catalog.sqlite")
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { try $0.execute(sql: "CREATE TABLE note (text)") }
+        try queue.close()
+        let before = try Data(contentsOf: URL(fileURLWithPath: path))
+        #expect(
+            code { _ = try PhotoCatalog.open(at: temporary.folder.appending("other")) } == .foreign)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    }
+
+    @Test("a newer catalog is refused, naming both versions")
+    func newer() throws {
+        let temporary = try TemporaryCatalog()
+        let queue = try DatabaseQueue(path: temporary.path("catalog.sqlite"))
+        try queue.write { try $0.execute(sql: "PRAGMA user_version = 99") }
+        do {
+            _ = try PhotoCatalog.open(at: temporary.folder)
+            Issue.record("a catalog of version 99 was opened")
+        } catch {
+            #expect(error.code == .newer(found: 99, supported: 1))
+            #expect(error.message.contains("99") && error.message.contains("up to 1"))
+        }
+    }
+
+    @Test("a database cut in the middle is damaged")
+    func cut() throws {
+        let temporary = try TemporaryCatalog()
+        let copy = temporary.path("copy")
+        try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: false)
+        let section = try temporary.makeSection("dogs")
+        let page = (1...200).map { flickrDetails("\($0)") }
+        _ = try temporary.catalog.store(page, in: section, command: "search")
+        let source = try DatabaseQueue(path: temporary.path("catalog.sqlite"))
+        _ = try source.inDatabase { try $0.checkpoint(.truncate) }
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: temporary.path("catalog.sqlite")))
+        var damaged = bytes.prefix(bytes.count / 3)
+        damaged.replaceSubrange(8192..<12288, with: Data(repeating: 0xA5, count: 4096))
+        try damaged.write(to: URL(fileURLWithPath: copy + "/catalog.sqlite"))
+        let found = code {
+            let catalog = try PhotoCatalog.open(at: BytePath(copy))
+            _ = try catalog.sections()
+            try catalog.forEachBatch(of: section) { _ in true }
+        }
+        #expect(found == .damaged)
+    }
+
+    @Test("a catalog locked by another program is busy after the timeout, and reading goes on")
+    func busy() throws {
+        let temporary = try TemporaryCatalog()
+        let other = try DatabaseQueue(path: temporary.path("catalog.sqlite"))
+        try other.inDatabase { db in
+            try db.execute(sql: "BEGIN IMMEDIATE")
+            #expect(code { _ = try temporary.makeSection("dogs") } == .busy)
+            #expect(try temporary.catalog.sections().count == 1)
+            try db.execute(sql: "ROLLBACK")
+        }
+        #expect(try temporary.makeSection("dogs").reference.name == "dogs")
+    }
+
+    @Test("opening twice keeps what is there")
+    func again() throws {
+        let temporary = try TemporaryCatalog()
+        _ = try temporary.makeSection("dogs")
+        #expect(try PhotoCatalog.open(at: temporary.folder).sectionCount() == 2)
+    }
+}

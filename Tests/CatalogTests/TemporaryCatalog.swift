@@ -1,0 +1,59 @@
+import Catalog
+import Foundation
+import GalleryModel
+
+/// A catalog in a folder of its own that goes away with the value.
+final class TemporaryCatalog {
+    let folder: BytePath
+    let catalog: PhotoCatalog
+
+    init() throws {
+        folder = BytePath(
+            FileManager.default.temporaryDirectory.path + "/catalog-\(UUID().uuidString)")
+        catalog = try PhotoCatalog.open(at: folder, busyTimeout: 0.2)
+    }
+
+    deinit {
+        // The folder lies in the temporary directory: what cannot be removed is the system's to clean.
+        try? FileManager.default.removeItem(atPath: folder.string ?? "")
+    }
+
+    func path(_ name: String) -> String { folder.appending(name).string ?? "" }
+
+    func makeSection(_ term: String) throws -> PhotoSection {
+        try catalog.makeSection(SectionReference(kind: .flickr, name: term))
+    }
+
+    func rows(_ section: PhotoSection, offset: Int = 0, limit: Int? = nil) throws -> [ListedPhoto] {
+        var rows: [ListedPhoto] = []
+        try catalog.forEachBatch(of: section, offset: offset, limit: limit, batchSize: 3) {
+            rows += $0
+            return true
+        }
+        return rows
+    }
+}
+
+/// Details of a Flickr photo with every kind of column filled.
+func flickrDetails(_ id: String, title: String? = nil) -> PhotoDetails {
+    var details = PhotoDetails(origin: .flickr, originID: id)
+    details.title = title ?? "photo \(id)"
+    details.caption = "line one\nline \"two\""
+    details.owner = "78733179@N04"
+    details.license = License(flickrID: 4)
+    details.tags = ["dog", "a \"quoted\" tag", "back\\slash", "犬 🐕"]
+    details.dateTimeOriginal = "2012:10:28 11:32:03"
+    details.dateUploaded = 1_351_420_350
+    details.coordinate = Coordinate(latitude: -33.8, longitude: 151.2, altitude: 3.5)
+    details.isPublic = true
+    details.isFriend = false
+    details.isFamily = false
+    details.farm = 9
+    details.server = "8191"
+    details.secret = "780e01decd"
+    details.rawJSON = "{\"id\":\"\(id)\", \"views\":\"3\"}"
+    return details
+}
+
+/// The digest whose hexadecimal digits all repeat one byte.
+func digest(_ byte: UInt8) -> FileDigest { FileDigest(bytes: Array(repeating: byte, count: 32)) }
