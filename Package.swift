@@ -49,6 +49,7 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
+        .target(name: "Export", dependencies: ["GalleryModel"], swiftSettings: strict),
 
         // What tests, the demo and the benchmarks stand on.
         .target(
@@ -69,6 +70,8 @@ let package = Package(
                 "Catalog", "GalleryModel", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "ExportTests", dependencies: ["Export", "GalleryModel"], swiftSettings: strict),
         .testTarget(
             name: "FlickrStandInTests", dependencies: ["FlickrStandIn"],
             exclude: ["flickr_api_client.py"], swiftSettings: strict),

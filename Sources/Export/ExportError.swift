@@ -1,0 +1,60 @@
+/// Says what is wrong with a request to export.
+package struct ExportError: Error, Hashable, Sendable {
+    /// What kind of mistake it is.
+    package enum Code: String, Hashable, Sendable {
+        /// A column of that name does not exist.
+        case unknownColumn
+        /// The column holds nested values and CSV has no place for it.
+        case columnNeedsJSON
+        /// The column is named more than once.
+        case repeatedColumn
+        /// The list of columns names none.
+        case noColumns
+        /// A field of that name does not exist in name templates.
+        case unknownField
+        /// A brace of the name template is not closed or not opened.
+        case unbalancedBrace
+        /// The name template leads out of the folder it writes to.
+        case templateLeavesFolder
+        /// The name template names no file.
+        case emptyTemplate
+    }
+
+    /// What kind of mistake it is.
+    package let code: Code
+    /// What the user wrote.
+    package let subject: String
+    /// What the user may have meant, best first.
+    package let suggestions: [String]
+
+    init(_ code: Code, _ subject: String, suggestions: [String] = []) {
+        self.code = code
+        self.subject = subject
+        self.suggestions = suggestions
+    }
+}
+
+extension ExportError: CustomStringConvertible {
+    /// The message for a person: lower case, with the cause and the next step.
+    package var description: String {
+        let choices = suggestions.joined(separator: ", ")
+        return switch code {
+        case .unknownColumn:
+            "unknown column '\(subject)': did you mean \(choices)?"
+        case .columnNeedsJSON:
+            "column '\(subject)' does not fit into CSV: use --format json or jsonl"
+        case .repeatedColumn:
+            "column '\(subject)' is named more than once: name it once"
+        case .noColumns:
+            "no columns in '\(subject)': name some, such as \(choices)"
+        case .unknownField:
+            "unknown field '{\(subject)}' in the name template: there are \(choices)"
+        case .unbalancedBrace:
+            "unbalanced brace in name template '\(subject)': write {field}, or {{ and }} for braces"
+        case .templateLeavesFolder:
+            "name template '\(subject)' leaves the folder: leave out the leading / and any .."
+        case .emptyTemplate:
+            "name template '\(subject)' names no file: end it with a name such as {id}.{ext}"
+        }
+    }
+}

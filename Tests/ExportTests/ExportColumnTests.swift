@@ -1,0 +1,66 @@
+import Export
+import Testing
+
+@Suite("ExportColumn")
+struct ExportColumnTests {
+    @Test("Names are read without regard to case and spaces, in the order given")
+    func reads() throws {
+        #expect(
+            try ExportColumn.parse("title, SOURCEFILE,gpslatitude", for: .csv)
+                == [.title, .sourceFile, .gpsLatitude])
+        #expect(try ExportColumn.parse("id,raw,pictures", for: .jsonl) == [.id, .raw, .pictures])
+    }
+
+    @Test("CSV has 44 columns, JSON has more, and Raw comes only when asked for")
+    func defaults() {
+        #expect(ExportColumn.tabular.count == 44)
+        #expect(ExportColumn.tabular.first == .sourceFile)
+        #expect(ExportColumn.tabular.last == .secret)
+        #expect(ExportColumn.defaults(for: .csv) == ExportColumn.tabular)
+        #expect(Array(ExportColumn.defaults(for: .json).prefix(44)) == ExportColumn.tabular)
+        #expect(!ExportColumn.defaults(for: .jsonl).contains(.raw))
+    }
+
+    @Test(
+        "An unknown name is refused with the nearest ones",
+        arguments: [
+            ("Titel", "unknown column 'Titel': did you mean Title?"),
+            ("Latitude", "unknown column 'Latitude': did you mean GPSLatitude, GPSLatitudeRef?"),
+            ("sha", "unknown column 'sha': did you mean SHA256?"),
+            ("GPSLatitute", "unknown column 'GPSLatitute': did you mean GPSLatitude?"),
+        ])
+    func unknown(name: String, message: String) {
+        let error = #expect(throws: ExportError.self) {
+            try ExportColumn.parse("ID,\(name)", for: .csv)
+        }
+        #expect(error?.code == .unknownColumn)
+        #expect(error?.subject == name)
+        #expect(error?.description == message)
+    }
+
+    @Test("Columns of JSON are refused for CSV, and so are repeated ones and none at all")
+    func refused() {
+        let cases: [(String, ExportError.Code)] = [
+            ("Raw", .columnNeedsJSON), ("pictures", .columnNeedsJSON), ("ID,id", .repeatedColumn),
+            ("", .noColumns), (" , ", .noColumns),
+        ]
+        for (list, code) in cases {
+            let error = #expect(throws: ExportError.self) {
+                try ExportColumn.parse(list, for: .csv)
+            }
+            #expect(error?.code == code)
+        }
+    }
+
+    @Test("Any text at all gets a message with a suggestion")
+    func hostileNames() {
+        var random = SeededGenerator(seed: 1)
+        for _ in 0..<200 {
+            let name = "x" + random.text(upTo: 80).filter { $0 != "," }
+            let error = #expect(throws: ExportError.self) {
+                try ExportColumn.parse(name, for: .csv)
+            }
+            #expect(error?.suggestions.isEmpty == false)
+        }
+    }
+}

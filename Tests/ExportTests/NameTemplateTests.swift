@@ -1,0 +1,134 @@
+import Export
+import Foundation
+import GalleryModel
+import Testing
+
+@Suite("NameTemplate")
+struct NameTemplateTests {
+    private func name(_ template: String, _ row: ListedPhoto) throws -> String {
+        try #require(try NameTemplate(template).path(for: row).string)
+    }
+
+    @Test(
+        "Every field gives its fact of the photo",
+        arguments: [
+            ("{date}", "2024-05-01"), ("{year}", "2024"), ("{month}", "05"), ("{day}", "01"),
+            ("{time}", "102231"), ("{title}", "Dog, _Ronja_"), ("{id}", "42"),
+            ("{originid}", "53574198477"), ("{section}", "flickr_dogs"), ("{position}", "1"),
+            ("{ext}", "jpg"), ("{owner}", "78733179@N04"), ("{creator}", "Jane Photographer"),
+            ("{make}", "Canon"), ("{model}", "Canon EOS 5D"), ("{sha}", SamplePhotos.digest),
+            ("{{{id}}}", "{42}"), ("{ID}", "42"), ("./a//{id}", "a/42"),
+            (NameTemplate.standard, "2024-05-01/Dog, _Ronja_-42.jpg"),
+        ])
+    func fields(template: String, expected: String) throws {
+        #expect(try name(template, SamplePhotos.full) == expected)
+    }
+
+    @Test(
+        "A fact that is unknown has a stand-in",
+        arguments: [
+            ("{date}", "undated"), ("{year}/{month}", "undated/undated"),
+            ("{title}", SamplePhotos.digest), ("{make}/{id}", "unknown/7"), ("{sha}", "unknown"),
+            ("{id}.{ext}", "7.bin"),
+        ])
+    func unknownFacts(template: String, expected: String) throws {
+        #expect(try name(template, SamplePhotos.bare) == expected)
+    }
+
+    @Test("The date is the upload's where the day it was taken is not known")
+    func uploadDate() throws {
+        for taken in [nil, "0000:00:00 00:00:00", "2012:00:00 00:00:00", "    :  :     :  :  ", ""]
+        {
+            let row = SamplePhotos.bare {
+                $0.photo.details.dateTimeOriginal = taken
+                $0.photo.details.dateUploaded = 1_714_560_000
+            }
+            #expect(try name("{date} {time}", row) == "2024-05-01 104000")
+        }
+    }
+
+    @Test(
+        "Text that leads elsewhere or breaks file systems is made harmless",
+        arguments: [
+            ("../../etc/passwd", "_._.._etc_passwd"), ("..", "_"), (".", "_"),
+            (".hidden", "_hidden"),
+            ("-rf", "_rf"), ("/abs", "_abs"), ("a\u{0}b\nc", "a_b_c"), ("C:\\x", "C__x"),
+            ("a\u{202E}gpj", "a_gpj"), ("a. . .", "a"), ("  a  ", "a"), ("CON", "_CON"),
+            ("nul.txt", "_nul.txt"), ("com1", "_com1"), ("Lpt¹", "_Lpt¹"), ("console", "console"),
+            ("e\u{301}", "\u{e9}"), ("a*?\"<>|b", "a______b"), ("a\u{2028}b", "a_b"),
+            ("\u{301}a", "_\u{301}a"), ("🐕", "🐕"),
+        ])
+    func hostileTitles(title: String, expected: String) throws {
+        let row = SamplePhotos.bare { $0.photo.details.title = title }
+        #expect(Array(try name("{title}", row).utf8) == Array(expected.utf8))
+    }
+
+    @Test("A long name is cut between graphemes and keeps its ending")
+    func longTitle() throws {
+        let family = "👨‍👩‍👧‍👦"
+        var row = SamplePhotos.full
+        row.photo.details.title = String(repeating: family, count: 30)
+        let name = try name("{title}.{ext}", row)
+        #expect(name == String(repeating: family, count: 10) + ".jpg")
+        row.photo.details.title = "a" + String(repeating: "\u{301}", count: 300)
+        let stacked = try self.name("{title}.{ext}", row)
+        #expect(stacked.utf8.count <= 255)
+        #expect(stacked.hasSuffix(".jpg"))
+        row.photo.details.title = String(repeating: "x", count: 300)
+        #expect(try self.name("{title}.{ext}", row) == String(repeating: "x", count: 251) + ".jpg")
+    }
+
+    @Test("Any title at all gives a safe path of as many components as the template has")
+    func randomTitles() throws {
+        var random = SeededGenerator(seed: 255)
+        let template = try NameTemplate("{title}/{creator}-{title}.{ext}")
+        for _ in 0..<5000 {
+            var row = SamplePhotos.full
+            row.photo.details.title = random.text(upTo: 200)
+            row.photo.details.creator = random.text(upTo: 5)
+            let path = template.path(for: row)
+            let text = try #require(path.string)
+            let components = text.split(separator: "/", omittingEmptySubsequences: false)
+            #expect(components.count == 2)
+            #expect(text.hasSuffix(".jpg"))
+            for component in components {
+                #expect((1...255).contains(component.utf8.count))
+                #expect(
+                    component.unicodeScalars.first.map { !".- ".unicodeScalars.contains($0) }
+                        == true)
+                #expect(!component.hasSuffix(".") && !component.hasSuffix(" "))
+                #expect(
+                    component.unicodeScalars.allSatisfy {
+                        $0.properties.generalCategory != .control
+                            && !"\\:*?\"<>|".unicodeScalars.contains($0)
+                    })
+                let composed = String(component).precomposedStringWithCanonicalMapping
+                #expect(Array(component.utf8) == Array(composed.utf8))
+            }
+        }
+    }
+
+    @Test(
+        "A template that cannot be used says why",
+        arguments: [
+            ("{titel}", ExportError.Code.unknownField), ("{}", .unknownField),
+            ("{title", .unbalancedBrace), ("title}", .unbalancedBrace),
+            ("/{id}", .templateLeavesFolder),
+            ("../{id}", .templateLeavesFolder), ("a/../{id}", .templateLeavesFolder),
+            ("", .emptyTemplate), ("a/", .emptyTemplate), ("a/.", .emptyTemplate),
+        ])
+    func refused(template: String, code: ExportError.Code) {
+        let error = #expect(throws: ExportError.self) { try NameTemplate(template) }
+        #expect(error?.code == code)
+    }
+
+    @Test("An unknown field is named and the fields are listed")
+    func unknownField() {
+        let error = #expect(throws: ExportError.self) { try NameTemplate("{titel}.{ext}") }
+        #expect(
+            error?.description
+                == "unknown field '{titel}' in the name template: there are {date}, {year}, {month}, "
+                + "{day}, {time}, {title}, {name}, {id}, {originid}, {section}, {position}, {ext}, {owner}, "
+                + "{creator}, {make}, {model}, {sha}")
+    }
+}

@@ -1,0 +1,37 @@
+import Export
+import GalleryModel
+
+/// Exports rows to bytes, as a caller would.
+func exported(
+    _ rows: [ListedPhoto], _ format: ExportFormat, columns: [ExportColumn]? = nil,
+    spreadsheetSafe: Bool = false, sourceFile: BytePath? = nil
+) -> [UInt8] {
+    var encoder = RowEncoder(
+        format: format, columns: columns, spreadsheetSafe: spreadsheetSafe)
+    var buffer = OutputBuffer(capacity: 64)
+    encoder.begin(into: &buffer)
+    for row in rows { encoder.append(row, sourceFile: sourceFile, to: &buffer) }
+    encoder.end(into: &buffer)
+    return buffer.bytes
+}
+
+/// Exports rows to text.
+func exportedText(
+    _ rows: [ListedPhoto], _ format: ExportFormat, columns: [ExportColumn]? = nil,
+    spreadsheetSafe: Bool = false, sourceFile: BytePath? = nil
+) -> String {
+    String(
+        decoding: exported(
+            rows, format, columns: columns, spreadsheetSafe: spreadsheetSafe,
+            sourceFile: sourceFile), as: UTF8.self)
+}
+
+/// The text of one CSV cell of one row, between the header and the line end.
+func cell(
+    _ column: ExportColumn, of row: ListedPhoto, spreadsheetSafe: Bool = false
+) -> String {
+    let text = exportedText(
+        [row], .csv, columns: [.position, column], spreadsheetSafe: spreadsheetSafe)
+    let start = "Position,\(column.name)\r\n\(row.position),".utf8.count
+    return String(decoding: text.utf8.dropFirst(start).dropLast(2), as: UTF8.self)
+}
