@@ -19,6 +19,9 @@ let argumentParser: Target.Dependency = .product(
 let package = Package(
     name: "gallery",
     platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "Gallery", targets: ["Gallery", "GalleryModel"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -50,6 +53,12 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(name: "Export", dependencies: ["GalleryModel"], swiftSettings: strict),
+        .target(
+            name: "Gallery",
+            dependencies: [
+                "Catalog", "Export", "GalleryModel", "Imaging", "PhotoSources", "Transport",
+            ],
+            swiftSettings: strict),
 
         // What tests, the demo and the benchmarks stand on.
         .target(

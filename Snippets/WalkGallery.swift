@@ -1,0 +1,42 @@
+// Walks a gallery: sections, photos by place, changes as they happen.
+//
+// Run it with the folder of a catalog: swift run WalkGallery ~/.local/share/gallery
+
+// snippet.open
+import Foundation
+import Gallery
+import GalleryModel
+
+let folder = CommandLine.arguments.dropFirst().first ?? "gallery-example"
+let gallery = try PhotoGallery.open(at: BytePath(folder))
+print("\(try gallery.count()) photos in \(try gallery.sectionCount()) sections")
+// snippet.end
+
+// snippet.walk
+for (index, section) in try gallery.sections().enumerated() where section.count > 0 {
+    let first = try gallery.photo(at: PhotoIndexPath(section: index, item: 0))
+    print("\(section.reference): \(section.count), first \(first.title ?? "untitled")")
+    try gallery.forEachPhoto(in: section, limit: 3) { rows in
+        for row in rows { print("  \(row.position). photo \(row.photo.id)") }
+        return true
+    }
+}
+// snippet.end
+
+// snippet.observe
+let changes = gallery.changes()
+let watcher = Task {
+    for await change in changes {
+        if case .photosRemoved(let ids) = change { return ids.count }
+    }
+    return 0
+}
+if try gallery.count() > 0, let section = try gallery.sections().firstIndex(where: { $0.count > 0 })
+{
+    let id = try gallery.remove(at: PhotoIndexPath(section: section, item: 0))
+    print("removed, watchers saw \(await watcher.value)")
+    try gallery.restore([id])
+} else {
+    watcher.cancel()
+}
+// snippet.end

@@ -1,0 +1,135 @@
+import Foundation
+import GalleryModel
+import Glibc
+
+/// Copies a picture out of the catalog: complete or not at all, sharing blocks where the file system
+/// can.
+struct FileCopy {
+    /// A failed copy: the path concerned and the system's error number.
+    struct Failure: Error, CustomStringConvertible {
+        let path: BytePath
+        let number: Int32
+
+        var description: String {
+            "'\(path.escaped)' cannot be read or written: \(String(cString: strerror(number)))"
+        }
+    }
+
+    /// The result of a copy.
+    enum Outcome {
+        /// The file was written.
+        case copied
+        /// A file with the same bytes was there.
+        case present
+        /// A file with other bytes is there; nothing was written.
+        case occupied
+    }
+
+    /// Linux's ioctl number for sharing a file's blocks with another.
+    ///
+    /// Source: linux/fs.h, FICLONE.
+    private static let shareBlocks: UInt = 0x4004_9409
+
+    /// Copies a file; folders on the way are made.
+    static func copy(from source: BytePath, to target: BytePath) throws -> Outcome {
+        let input = source.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard input >= 0 else { throw Failure(path: source, number: errno) }
+        defer { close(input) }
+        let there = target.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        if there >= 0 {
+            defer { close(there) }
+            return try isSame(input, there, source, target) ? .present : .occupied
+        }
+        try makeFolders(target.parent)
+        let part = target.parent.appending(
+            BytePath(bytes: Array(".gallery-\(UUID().uuidString).part".utf8)))
+        let output = part.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
+        guard output >= 0 else { throw Failure(path: target, number: errno) }
+        do {
+            defer { close(output) }
+            if ioctl(output, shareBlocks, input) != 0 {
+                try forEachBlock(of: input, source) { block in try write(block, to: output, target)
+                }
+            }
+            // link(2) below refuses a name that was taken meanwhile, so nothing is overwritten.
+            let linked = part.withCString { from in target.withCString { link(from, $0) } }
+            guard linked == 0 || errno == EPERM || errno == EOPNOTSUPP else {
+                throw Failure(path: target, number: errno)
+            }
+            if linked != 0 {
+                // A file system without hard links, such as a memory card's.
+                let moved = part.withCString { from in target.withCString { rename(from, $0) } }
+                guard moved == 0 else { throw Failure(path: target, number: errno) }
+                return .copied
+            }
+        } catch {
+            _ = part.withCString { unlink($0) }
+            throw error
+        }
+        _ = part.withCString { unlink($0) }
+        return .copied
+    }
+
+    static func makeFolders(_ path: BytePath) throws {
+        if path.withCString({ mkdir($0, 0o755) }) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT, path.parent != path else { throw Failure(path: path, number: errno) }
+        try makeFolders(path.parent)
+        guard path.withCString({ mkdir($0, 0o755) }) == 0 || errno == EEXIST else {
+            throw Failure(path: path, number: errno)
+        }
+    }
+
+    private static func isSame(
+        _ left: Int32, _ right: Int32, _ leftPath: BytePath, _ rightPath: BytePath
+    ) throws -> Bool {
+        var leftStatus = stat()
+        var rightStatus = stat()
+        guard fstat(left, &leftStatus) == 0 else { throw Failure(path: leftPath, number: errno) }
+        guard fstat(right, &rightStatus) == 0 else { throw Failure(path: rightPath, number: errno) }
+        guard leftStatus.st_size == rightStatus.st_size, rightStatus.st_mode & S_IFMT == S_IFREG
+        else {
+            return false
+        }
+        var isSame = true
+        var other = [UInt8](repeating: 0, count: 1 << 18)
+        try forEachBlock(of: left, leftPath) { block in
+            guard isSame else { return }
+            var filled = 0
+            while filled < block.count {
+                let count = other.withUnsafeMutableBytes {
+                    read(right, $0.baseAddress?.advanced(by: filled), block.count - filled)
+                }
+                if count < 0 { throw Failure(path: rightPath, number: errno) }
+                if count == 0 { break }
+                filled += count
+            }
+            isSame = filled == block.count && block.elementsEqual(other.prefix(filled))
+        }
+        return isSame
+    }
+
+    private static func forEachBlock(
+        of descriptor: Int32, _ path: BytePath, _ body: (ArraySlice<UInt8>) throws -> Void
+    ) throws {
+        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Failure(path: path, number: errno) }
+            if count == 0 { return }
+            try body(buffer.prefix(count))
+        }
+    }
+
+    private static func write(
+        _ block: ArraySlice<UInt8>, to descriptor: Int32, _ path: BytePath
+    ) throws {
+        var rest = block
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Failure(path: path, number: errno) }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import Foundation
+public import GalleryModel
+
+/// What copying pictures out did.
+public struct OriginalsSummary: Hashable, Sendable {
+    /// Pictures copied in this run.
+    public var copied = 0
+    /// Pictures whose copy was there already.
+    public var present = 0
+    /// Photos without a stored picture: they have a row and no copy.
+    public var missing = 0
+    /// Pictures that could not be read or written.
+    public var failed = 0
+    /// The CSV file in the folder that points at the copies.
+    public var csvPath: BytePath
+
+    /// Makes an empty summary.
+    public init(csvPath: BytePath) {
+        self.csvPath = csvPath
+    }
+}

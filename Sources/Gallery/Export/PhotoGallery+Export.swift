@@ -1,0 +1,111 @@
+import Catalog
+import Export
+import Foundation
+public import GalleryModel
+import Synchronization
+
+extension PhotoGallery {
+    /// Writes the rows of sections out, section after section, in bounded memory.
+    ///
+    /// Reads on a thread of its own while this one encodes.
+    ///
+    /// - Parameters:
+    ///   - sections: the sections, in the order of the rows.
+    ///   - options: the format and the columns.
+    ///   - sink: gets the bytes, some 64 KiB at a time; what it throws ends the export.
+    /// - Returns: how many rows were written.
+    /// - Throws: `usage` for an unknown column; what the catalog or the sink throws.
+    @discardableResult
+    public func export(
+        _ sections: [PhotoSection], options: ExportOptions, to sink: ([UInt8]) throws -> Void
+    ) throws -> Int {
+        var stream = EncodedStream(encoder: try options.encoder())
+        for section in sections {
+            try forEachBatchAhead(in: section, includesRaw: options.needsRaw) { rows in
+                for row in rows { try stream.append(row, to: sink) }
+            }
+        }
+        return try stream.finish(sink)
+    }
+
+    /// The bytes of rows that are in memory, as an export writes them.
+    ///
+    /// - Throws: `usage` for an unknown column.
+    public static func encode(
+        _ rows: [ListedPhoto], options: ExportOptions
+    ) throws(GalleryError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var stream = EncodedStream(encoder: try options.encoder())
+        try GalleryError.translating {
+            for row in rows { try stream.append(row) { bytes += $0 } }
+            _ = try stream.finish { bytes += $0 }
+        }
+        return bytes
+    }
+
+    /// Hands out batches that a thread of its own reads ahead.
+    func forEachBatchAhead(
+        in section: PhotoSection, includesRaw: Bool, body: ([ListedPhoto]) throws -> Void
+    ) throws {
+        let queue = BoundedQueue<[ListedPhoto]>(capacity: 4)
+        let failure = Mutex<(any Error)?>(nil)
+        let reader = Thread { [catalog] in
+            do {
+                try catalog.forEachBatch(of: section) { queue.push($0) }
+            } catch {
+                failure.withLock { $0 = error }
+            }
+            queue.close()
+        }
+        reader.start()
+        do {
+            while var batch = queue.pop() {
+                if includesRaw {
+                    for index in batch.indices {
+                        batch[index].photo.details.rawJSON =
+                            try catalog.rawJSON(of: batch[index].photo.id)
+                    }
+                }
+                try body(batch)
+            }
+        } catch {
+            // The reader finds the queue closed at its next batch and ends its snapshot.
+            queue.close()
+            while queue.pop() != nil {}
+            throw error
+        }
+        if let error = failure.withLock({ $0 }) { throw GalleryError(translating: error) }
+    }
+}
+
+/// Rows on their way to a sink.
+struct EncodedStream: ~Copyable {
+    private var encoder: RowEncoder
+    private var buffer = OutputBuffer(capacity: 1 << 17)
+
+    init(encoder: RowEncoder) {
+        self.encoder = encoder
+        encoder.begin(into: &buffer)
+    }
+
+    mutating func append(
+        _ row: ListedPhoto, sourceFile: BytePath? = nil, to sink: ([UInt8]) throws -> Void
+    ) throws {
+        encoder.append(row, sourceFile: sourceFile, to: &buffer)
+        if buffer.count >= 1 << 16 { try drain(sink) }
+    }
+
+    /// Writes the rest.
+    ///
+    /// - Returns: how many rows were written in all.
+    mutating func finish(_ sink: ([UInt8]) throws -> Void) throws -> Int {
+        encoder.end(into: &buffer)
+        try drain(sink)
+        return encoder.count
+    }
+
+    private mutating func drain(_ sink: ([UInt8]) throws -> Void) throws {
+        try sink(buffer.bytes)
+        buffer.removeAll()
+    }
+}

@@ -1,0 +1,71 @@
+import Catalog
+import Foundation
+import PhotoSources
+import Transport
+
+extension GalleryError {
+    /// Translates what a room of the house throws; other errors are mistakes of this program.
+    init(translating error: any Error) {
+        switch error {
+        case let error as GalleryError: self = error
+        case let error as CatalogError: self.init(catalog: error)
+        case let error as TransportError: self.init(transport: error)
+        case let error as FlickrError: self.init(flickr: error)
+        case let error as CameraError: self.init(.badInput, error.description)
+        default: self.init(.bug, "unexpected error: \(error)")
+        }
+    }
+
+    init(catalog error: CatalogError) {
+        let kind: Kind =
+            switch error.code {
+            case .busy: .tryLater
+            case .damaged, .foreign: .badInput
+            case .newer: .configuration
+            case .unreachable, .full, .fileSystem: .inputOutput
+            case .noSection, .noPhoto: .notFound
+            case .ambiguousSection: .usage
+            case .statement: .bug
+            }
+        self.init(kind, error.message)
+    }
+
+    init(transport error: TransportError) {
+        let kind: Kind =
+            switch error.code {
+            case .badURL, .badHeader: .configuration
+            case .write: .inputOutput
+            case .rateLimited: .tryLater
+            case .hostNotAllowed, .redirectRefused, .tooManyRedirects, .tooLarge, .headersTooLarge,
+                .connect, .resolve, .tls, .stalled, .reset, .truncated, .badAnswer, .unavailable,
+                .cancelled, .curl:
+                .unavailable
+            }
+        let advice =
+            error.code == .hostNotAllowed
+            ? " (GALLERY_FLICKR_HOSTS, or flickr.hosts in the configuration)" : ""
+        self.init(kind, error.message + advice)
+    }
+
+    init(flickr error: FlickrError) {
+        let kind: Kind =
+            switch error {
+            case .invalidFilter, .emptyQuery: .usage
+            case .needsKey, .notAllowed: .notAllowed
+            case .badAnswer, .badStatus, .badPicture: .unavailable
+            case .api:
+                switch error.kind {
+                case .invalidArguments: .usage
+                case .notFound: .notFound
+                case .notAllowed: .notAllowed
+                case .unavailable, .endOfResults, .badMethod, .other, nil: .unavailable
+                }
+            }
+        self.init(kind, error.description)
+    }
+
+    /// Runs a body and translates what it throws.
+    static func translating<Value>(_ body: () throws -> Value) throws(GalleryError) -> Value {
+        do { return try body() } catch { throw GalleryError(translating: error) }
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// Says why the gallery could not do what was asked.
+public struct GalleryError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What kind of failure it is.
+    ///
+    /// The raw value is the exit status of the command (sysexits.h).
+    public enum Kind: Int32, Hashable, Sendable {
+        /// An argument or a filter's value is wrong.
+        case usage = 64
+        /// The input is not what it claims to be, or the catalog is damaged or none of ours.
+        case badInput = 65
+        /// No such file, section or photo.
+        case notFound = 66
+        /// The other side does not answer as it should, also after retries.
+        case unavailable = 69
+        /// A mistake of this program.
+        case bug = 70
+        /// Reading or writing failed, or the disk is full.
+        case inputOutput = 74
+        /// Try later: a rate limit, a spent budget, a locked catalog.
+        case tryLater = 75
+        /// A key, token or permission is missing.
+        case notAllowed = 77
+        /// The configuration is wrong, or the catalog is newer than the program.
+        case configuration = 78
+    }
+
+    /// The kind of failure.
+    public let kind: Kind
+    /// The message for a person: the value, the cause, the next step.
+    public let message: String
+
+    /// Makes an error.
+    public init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    /// The message.
+    public var description: String { message }
+}

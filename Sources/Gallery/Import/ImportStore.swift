@@ -1,0 +1,147 @@
+import Catalog
+import Foundation
+import GalleryModel
+import Glibc
+import Imaging
+import PhotoSources
+
+/// Takes the results of an import's readers, puts them in order and stores them in batches.
+struct ImportStore {
+    /// Photos stored in one transaction.
+    private static let batchLength = 256
+    /// The longest that a finished photo waits to be stored, in seconds.
+    static let patience = 1.0
+
+    private let catalog: PhotoCatalog
+    private let session: WritingSession?
+    private let options: WorkOptions
+    private let window: ImportWindow
+    /// Results that came before an earlier one.
+    private var early: [Int: CameraImport.Finding] = [:]
+    private var nextNumber = 0
+    private var photos: [(ImportedPhoto, part: BytePath?)] = []
+    private var problems: [(subject: String, message: String)] = []
+    private var metInDryRun: Set<String> = []
+    private var seen: [BytePath] = []
+    private var lastStored = Date()
+    /// What was done so far.
+    var summary = ImportSummary()
+
+    init(
+        catalog: PhotoCatalog, session: WritingSession?, options: WorkOptions, window: ImportWindow
+    ) {
+        self.catalog = catalog
+        self.session = session
+        self.options = options
+        self.window = window
+    }
+
+    /// Takes a result and stores what is due.
+    mutating func take(_ result: CameraImport.Result) throws {
+        early[result.number] = result.finding
+        while let finding = early.removeValue(forKey: nextNumber) {
+            nextNumber += 1
+            try take(finding)
+        }
+        window.advance(to: nextNumber)
+        if photos.count + seen.count >= Self.batchLength
+            || Date().timeIntervalSince(lastStored) > Self.patience
+        {
+            try flush()
+        }
+    }
+
+    /// Stores the rest, also what lies behind a result that never came because of a stop.
+    mutating func finish() throws {
+        for number in early.keys.sorted() {
+            if let finding = early.removeValue(forKey: number) { try take(finding) }
+        }
+        try flush()
+    }
+
+    private mutating func take(_ finding: CameraImport.Finding) throws {
+        switch finding {
+        case .read(let photo, let part):
+            summary.bytesRead += photo.file.byteCount
+            photos.append((photo, part))
+        case .unchanged(let outcome, let path):
+            seen.append(path)
+            count(outcome)
+        case .failed(.unsupported(_, let format), _) where format.isCameraFormat:
+            summary.unsupported[format.exiftoolName, default: 0] += 1
+        case .failed(.unsupported, _):
+            summary.ignored += 1
+        case .failed(.cannotCopy(_, let number), _)
+        where [ENOSPC, EDQUOT, EROFS, EIO].contains(number):
+            // Every other copy would fail as well.
+            throw GalleryError(
+                .inputOutput,
+                "cannot write into the catalog '\(catalog.folder.escaped)': "
+                    + "\(String(cString: strerror(number))); free some space and import again")
+        case .failed(let error, let path):
+            summary.failed += 1
+            problems.append((path.escaped, error.cause))
+            options.itemFailed(ItemFailure(subject: path.escaped, message: error.cause))
+        }
+    }
+
+    /// Stores what waits.
+    mutating func flush() throws {
+        lastStored = Date()
+        let batch = photos
+        photos.removeAll(keepingCapacity: true)
+        if let session {
+            try session.finish(
+                batch.compactMap { photo, part in
+                    part.map {
+                        WritingSession.Finished(
+                            part: $0, digest: photo.file.digest,
+                            fileExtension: photo.file.fileExtension)
+                    }
+                })
+            try catalog.store(batch.map(\.0)).forEach { count($0) }
+            try catalog.touch(seen)
+            try catalog.recordProblems(problems, command: "import")
+        } else {
+            for (photo, _) in batch {
+                let isFirst = metInDryRun.insert(photo.details.originID).inserted
+                let outcome = try wouldBe(photo)
+                count(isFirst ? outcome : ImportOutcome(id: outcome.id, kind: .known))
+            }
+        }
+        problems.removeAll()
+        seen.removeAll()
+        options.progress(.init(activity: "files", done: summary.files, total: nil))
+    }
+
+    /// What storing a photo would do, for a dry run.
+    private func wouldBe(_ photo: ImportedPhoto) throws -> ImportOutcome {
+        do throws(CatalogError) {
+            let known = try catalog.photo(origin: .camera, originID: photo.details.originID)
+            return ImportOutcome(id: known.id, kind: known.dateTrashed == nil ? .known : .trashed)
+        } catch {
+            guard error.code == .noPhoto else { throw error }
+            return ImportOutcome(id: PhotoID(rawValue: 0), kind: .new)
+        }
+    }
+
+    private mutating func count(_ outcome: ImportOutcome) {
+        switch outcome.kind {
+        case .new:
+            summary.new += 1
+            if summary.photos.count < 1000 { summary.photos.append(outcome.id) }
+        case .known: summary.known += 1
+        case .updated: summary.updated += 1
+        case .moved: summary.moved += 1
+        case .trashed: summary.trashed += 1
+        }
+    }
+}
+
+extension PictureFormat {
+    /// Whether cameras and picture programs make files of the type: pictures and films.
+    var isCameraFormat: Bool {
+        if case .video = self { return true }
+        return isPicture
+    }
+}

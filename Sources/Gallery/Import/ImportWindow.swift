@@ -1,0 +1,40 @@
+import Foundation
+
+/// Keeps a scan from running far ahead of what was stored, so that one slow file does not fill the
+/// memory with those behind it.
+///
+/// `@unchecked Sendable`. Invariant: the stored properties are read and written with `condition` locked.
+final class ImportWindow: @unchecked Sendable {
+    /// How many items may be under way.
+    static let length = 2_048
+
+    private let condition = NSCondition()
+    private var taken = 0
+    private var isClosed = false
+
+    /// Waits until an item may be begun; false once the window is closed.
+    ///
+    /// - Parameter number: the item's place in the scan, from 0.
+    func wait(for number: Int) -> Bool {
+        condition.lock()
+        defer { condition.unlock() }
+        while number >= taken + ImportWindow.length, !isClosed { condition.wait() }
+        return !isClosed
+    }
+
+    /// Says that all items before a number were taken in.
+    func advance(to number: Int) {
+        condition.lock()
+        defer { condition.unlock() }
+        taken = number
+        condition.broadcast()
+    }
+
+    /// Ends the scan.
+    func close() {
+        condition.lock()
+        defer { condition.unlock() }
+        isClosed = true
+        condition.broadcast()
+    }
+}

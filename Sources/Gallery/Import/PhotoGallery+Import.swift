@@ -1,0 +1,32 @@
+import Foundation
+public import GalleryModel
+
+extension PhotoGallery {
+    /// Imports pictures into the camera section from files and folders, recursively.
+    ///
+    /// A file that cannot be read or is damaged becomes a problem, and the import goes on. Cancelling
+    /// the task keeps what was imported; importing again finishes the work.
+    ///
+    /// - Parameters:
+    ///   - paths: files and folders; drawn one by one on a thread of the import's own, so that a
+    ///     sequence may block, such as one that reads standard input.
+    ///   - inPlace: whether files stay where they are; else they are copied into the catalog.
+    ///   - options: progress, failed items, a dry run, the number of readers.
+    /// - Throws: `notFound` where none of the paths exists; `inputOutput` for a full disk;
+    ///   `tryLater` for a locked catalog; `CancellationError`.
+    public func importPhotos(
+        from paths: some Sequence<BytePath> & Sendable, inPlace: Bool = false,
+        options: WorkOptions = WorkOptions()
+    ) async throws -> ImportSummary {
+        let stop = StopFlag()
+        return try await withTaskCancellationHandler {
+            try await offload { [self] in
+                try CameraImport(
+                    catalog: catalog, inPlace: inPlace, options: options, stop: stop
+                ).run(paths)
+            }
+        } onCancel: {
+            stop.raise()
+        }
+    }
+}

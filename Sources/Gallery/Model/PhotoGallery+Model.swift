@@ -1,0 +1,179 @@
+import Catalog
+import Foundation
+public import GalleryModel
+import Glibc
+
+extension PhotoGallery {
+    /// How many different photos the sections list.
+    public func count() throws(GalleryError) -> Int {
+        try GalleryError.translating { try catalog.photoCount() }
+    }
+
+    /// How many sections there are, the camera included.
+    public func sectionCount() throws(GalleryError) -> Int {
+        try GalleryError.translating { try catalog.sectionCount() }
+    }
+
+    /// How many photos a section lists.
+    ///
+    /// - Parameter index: the section's place, from 0; 0 is the camera.
+    /// - Throws: `notFound` for a place without a section.
+    public func count(ofSection index: Int) throws(GalleryError) -> Int {
+        try section(atIndex: index).count
+    }
+
+    /// Every section: the camera first, then the others in the order in which they were made.
+    public func sections() throws(GalleryError) -> [PhotoSection] {
+        try GalleryError.translating { try catalog.sections() }
+    }
+
+    /// The section a reference names.
+    ///
+    /// - Throws: `notFound`; `usage` where a bare name fits several sections.
+    public func section(_ reference: SectionReference) throws(GalleryError) -> PhotoSection {
+        try GalleryError.translating { try catalog.section(reference) }
+    }
+
+    /// The photo at an index path, both places from 0.
+    ///
+    /// - Throws: `notFound` for a place without a photo.
+    public func photo(at indexPath: PhotoIndexPath) throws(GalleryError) -> Photo {
+        let section = try section(atIndex: indexPath.section)
+        guard indexPath.item >= 0 else {
+            throw GalleryError(.notFound, "there is no photo at place \(indexPath.item)")
+        }
+        return try photo(in: section, position: indexPath.item + 1)
+    }
+
+    /// The photo with a catalog id, also from the trash.
+    ///
+    /// - Throws: `notFound`.
+    public func photo(id: PhotoID) throws(GalleryError) -> Photo {
+        reachable(try GalleryError.translating { try catalog.photo(id: id) })
+    }
+
+    /// The photo that a reference names: an id, a place in a section, or Flickr's id.
+    ///
+    /// - Throws: `notFound`; `usage` where the section's bare name fits several sections.
+    public func photo(_ reference: PhotoReference) throws(GalleryError) -> Photo {
+        switch reference {
+        case .id(let id):
+            return try photo(id: id)
+        case .item(let name, let position):
+            return try photo(in: try section(name), position: position)
+        case .flickr(let id):
+            return reachable(
+                try GalleryError.translating { try catalog.photo(origin: .flickr, originID: id) })
+        }
+    }
+
+    /// Hands out the rows of a section in order, in batches, from one snapshot, in bounded memory.
+    ///
+    /// - Parameters:
+    ///   - section: the section.
+    ///   - offset: how many photos to skip.
+    ///   - limit: how many photos to hand out at most; nil for all.
+    ///   - body: gets each batch; false stops.
+    public func forEachPhoto(
+        in section: PhotoSection, offset: Int = 0, limit: Int? = nil,
+        body: ([ListedPhoto]) throws -> Bool
+    ) throws {
+        try catalog.forEachBatch(of: section, offset: offset, limit: limit, body: body)
+    }
+
+    /// Where the sections list a photo; positions are nil while it lies in the trash.
+    public func places(of id: PhotoID) throws(GalleryError) -> [PhotoPlace] {
+        try GalleryError.translating { try catalog.places(of: id) }
+    }
+
+    /// Everything the origin sent about a photo, byte for byte, as JSON; nil for imported photos.
+    public func rawJSON(of id: PhotoID) throws(GalleryError) -> String? {
+        try GalleryError.translating { try catalog.rawJSON(of: id) }
+    }
+
+    /// Puts photos into the trash: no section lists them, no file is deleted.
+    ///
+    /// - Returns: the photos that were not in the trash before.
+    @discardableResult
+    public func remove(_ ids: [PhotoID]) throws(GalleryError) -> [PhotoID] {
+        try GalleryError.translating { try catalog.trash(ids) }
+    }
+
+    /// Puts the photo at an index path into the trash.
+    ///
+    /// - Returns: its catalog id.
+    /// - Throws: `notFound` for a place without a photo.
+    @discardableResult
+    public func remove(at indexPath: PhotoIndexPath) throws(GalleryError) -> PhotoID {
+        let id = try photo(at: indexPath).id
+        try remove([id])
+        return id
+    }
+
+    /// Brings photos back from the trash, to where they were.
+    ///
+    /// - Returns: the photos that were in the trash.
+    @discardableResult
+    public func restore(_ ids: [PhotoID]) throws(GalleryError) -> [PhotoID] {
+        try GalleryError.translating { try catalog.restore(ids) }
+    }
+
+    /// The photos in the trash, the latest first.
+    public func trash() throws(GalleryError) -> [Photo] {
+        try GalleryError.translating { try catalog.trashedPhotos() }
+    }
+
+    /// What failed and was not mended since, the latest first.
+    public func problems() throws(GalleryError) -> [PhotoProblem] {
+        try GalleryError.translating { try catalog.problems() }
+    }
+
+    private func section(atIndex index: Int) throws(GalleryError) -> PhotoSection {
+        let sections = try sections()
+        guard sections.indices.contains(index) else {
+            throw GalleryError(
+                .notFound, "there is no section at place \(index): there are \(sections.count)")
+        }
+        return sections[index]
+    }
+
+    private func photo(in section: PhotoSection, position: Int) throws(GalleryError) -> Photo {
+        var found: Photo?
+        try GalleryError.translating {
+            try catalog.forEachBatch(of: section, offset: position - 1, limit: 1) { batch in
+                found = batch.first?.photo
+                return false
+            }
+        }
+        guard let id = found?.id else {
+            let name = section.reference.text
+            throw GalleryError(
+                .notFound,
+                "there is no photo '\(name)/\(position)': the section lists \(section.count)")
+        }
+        return try photo(id: id)
+    }
+
+    /// Says of pictures left in place whether their files can be reached now, and where.
+    private func reachable(_ photo: Photo) -> Photo {
+        var photo = photo
+        for index in photo.pictures.indices where photo.pictures[index].state == .stored {
+            guard let path = photo.pictures[index].path, !PhotoGallery.exists(path) else {
+                continue
+            }
+            let digest = photo.pictures[index].sha256 ?? ""
+            // The same bytes may lie in another place that is there.
+            let others = try? catalog.referencePaths(hexadecimal: digest)
+            if let other = others?.first(where: PhotoGallery.exists) {
+                photo.pictures[index].path = other
+            } else {
+                photo.pictures[index].state = .offline
+            }
+        }
+        return photo
+    }
+
+    private static func exists(_ path: BytePath) -> Bool {
+        path.withCString { access($0, F_OK) } == 0
+    }
+}

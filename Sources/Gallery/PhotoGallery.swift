@@ -1,0 +1,86 @@
+import Catalog
+import Foundation
+public import GalleryModel
+
+/// A gallery of photos: sections of imported photos and of Flickr searches, kept in one folder.
+///
+/// Everything known is usable offline. Values may be shared between tasks and threads. Methods that
+/// are not `async` read or write the catalog and return when that is done, usually within
+/// milliseconds.
+///
+/// ```swift
+/// let gallery = try PhotoGallery.open(at: BytePath("/home/ana/.local/share/gallery"))
+/// for section in try gallery.sections() {
+///     print(section.reference, section.count)
+/// }
+/// ```
+public final class PhotoGallery: Sendable {
+    /// The version of this library and program.
+    public static let version = "0.1.0"
+
+    /// The catalog's folder, absolute.
+    public var path: BytePath { catalog.folder }
+
+    let catalog: PhotoCatalog
+    let settings: GallerySettings
+
+    private init(catalog: PhotoCatalog, settings: GallerySettings) {
+        self.catalog = catalog
+        self.settings = settings
+    }
+
+    /// Opens the gallery in a folder; a folder without one gets an empty gallery.
+    ///
+    /// - Throws: `inputOutput` where the path is a plain file or cannot be read; `badInput` for a
+    ///   damaged catalog or a database of another program; `configuration` for a catalog of a newer
+    ///   version; `tryLater` while another program locks it.
+    public static func open(
+        at path: BytePath, settings: GallerySettings = GallerySettings()
+    ) throws(GalleryError) -> PhotoGallery {
+        try GalleryError.translating {
+            PhotoGallery(
+                catalog: try PhotoCatalog.open(
+                    at: absolute(path), busyTimeout: settings.catalog.busyTimeoutSeconds),
+                settings: settings)
+        }
+    }
+
+    /// What changes in the gallery through this value from now on.
+    ///
+    /// The sequence ends when its consumer stops listening.
+    public func changes() -> AsyncStream<GalleryChange> {
+        let (stream, continuation) = AsyncStream<GalleryChange>.makeStream()
+        let source = catalog.changes.stream()
+        let forwarding = Task {
+            for await change in source { continuation.yield(GalleryChange(change)) }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in forwarding.cancel() }
+        return stream
+    }
+
+    static func absolute(_ path: BytePath) -> BytePath {
+        let whole =
+            path.isAbsolute
+            ? path : BytePath(FileManager.default.currentDirectoryPath).appending(path)
+        // One spelling a file: without empty parts and dots. `..` stays, as links may stand before it.
+        let parts = whole.bytes.split(separator: UInt8(ascii: "/")).filter {
+            $0 != [UInt8(ascii: ".")]
+        }
+        return BytePath(
+            bytes: parts.flatMap { [UInt8(ascii: "/")] + $0 }
+                + (parts.isEmpty ? [UInt8(ascii: "/")] : []))
+    }
+}
+
+extension GalleryChange {
+    init(_ change: CatalogChange) {
+        switch change {
+        case .sectionAdded(let section): self = .sectionAdded(section)
+        case .photosAdded(let ids, let section): self = .photosAdded(ids, section: section)
+        case .photosUpdated(let ids): self = .photosUpdated(ids)
+        case .photosRemoved(let ids): self = .photosRemoved(ids)
+        case .photosRestored(let ids): self = .photosRestored(ids)
+        }
+    }
+}

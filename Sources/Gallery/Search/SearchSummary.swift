@@ -1,0 +1,59 @@
+import Foundation
+public import GalleryModel
+
+/// What `search`, `refresh` or `fetch` did.
+public struct SearchSummary: Sendable {
+    /// How the wanted pictures fared.
+    public struct Pictures: Hashable, Sendable {
+        /// Fetched in this run.
+        public var downloaded = 0
+        /// Stored already.
+        public var present = 0
+        /// The origin has none.
+        public var unavailable = 0
+        /// Failed, to be tried again by the next run.
+        public var failed = 0
+
+        /// Makes counts of zero.
+        public init() {}
+    }
+
+    /// The section, as it is after the run; in a dry run as it would be named.
+    public var section: PhotoSection
+    /// How many photos the server claims to have; nil where it did not say.
+    public var found: Int?
+    /// How many different photos the server listed in this run.
+    public var listed = 0
+    /// How many of them are new in the section.
+    public var new = 0
+    /// How many were there and changed.
+    public var updated = 0
+    /// How many were there as they are.
+    public var unchanged = 0
+    /// How many of the section's photos the server no longer lists, newly marked in this run.
+    public var gone = 0
+    /// How many of the listed photos lie in the trash and stay there.
+    public var trashed = 0
+    /// How the pictures fared.
+    public var pictures = Pictures()
+    /// How many API requests were sent, retries included.
+    public var apiRequests = 0
+    /// How many picture requests were sent, retries included.
+    public var pictureRequests = 0
+    /// Why the listing is not complete, a sentence each; empty when it is.
+    public var gaps: [String] = []
+    /// Whether the keyless public feed was used.
+    public var usedFeed = false
+    /// The catalog ids of the photos listed, in the server's order.
+    public var photos: [PhotoID] = []
+    /// What ended the run early; what came before is stored.
+    public var failure: GalleryError?
+
+    /// Whether everything that was asked for was listed.
+    public var isComplete: Bool { gaps.isEmpty && failure == nil }
+
+    /// Makes an empty summary.
+    public init(section: PhotoSection) {
+        self.section = section
+    }
+}

@@ -1,0 +1,128 @@
+import Catalog
+import Foundation
+import GalleryModel
+import PhotoSources
+
+/// Takes the pages of one listing into a section, which is made when the first answer has come: a
+/// search that fails at once leaves no section behind.
+actor SectionPages {
+    private let catalog: PhotoCatalog
+    private let query: FlickrQuery
+    private let command: String
+    private let isPartial: Bool
+    private let isDryRun: Bool
+    private var section: PhotoSection?
+    private var listed: Set<PhotoID> = []
+
+    /// What was done so far.
+    private(set) var summary: SearchSummary
+
+    /// Makes an empty taker; `isPartial` says that the origin tells only some of what it knows.
+    init(
+        catalog: PhotoCatalog, query: FlickrQuery, command: String, isPartial: Bool, isDryRun: Bool
+    ) {
+        self.catalog = catalog
+        self.query = query
+        self.command = command
+        self.isPartial = isPartial
+        self.isDryRun = isDryRun
+        summary = SearchSummary(
+            section: PhotoSection(
+                id: 0, reference: SectionReference(flickr: query), count: 0, query: query))
+    }
+
+    /// Stores a page.
+    func take(_ page: FlickrPage) async throws -> [StoredPhoto] {
+        let section = try await openSection()
+        let details = page.photos.map(\.details)
+        let stored: [StoredPhoto]
+        if let section {
+            stored = try await offload { [catalog, command, isPartial, isDryRun] in
+                try catalog.store(
+                    details, in: section, command: command, isPartial: isPartial,
+                    isDryRun: isDryRun)
+            }
+        } else {
+            // A dry run of a new section: nothing of it is known.
+            summary.listed += details.count
+            summary.new += details.count
+            return []
+        }
+        summary.found = page.found ?? summary.found
+        for photo in stored {
+            summary.listed += 1
+            switch photo.outcome {
+            case .new: summary.new += 1
+            case .updated: summary.updated += 1
+            case .unchanged: summary.unchanged += 1
+            case .trashed: summary.trashed += 1
+            }
+            listed.insert(photo.id)
+            guard photo.outcome != .trashed else { continue }
+            summary.photos.append(photo.id)
+        }
+        return stored
+    }
+
+    /// Completes the run: records when the origin was asked, and marks what it no longer lists.
+    func finish(_ listing: FlickrListing, marksGone: Bool) async throws -> SearchSummary {
+        summary.found = listing.found ?? summary.found
+        summary.gaps = listing.gaps
+        summary.failure = listing.failure.map { GalleryError(translating: $0) }
+        if summary.failure != nil, section == nil, listed.isEmpty { return summary }
+        guard !isDryRun, let section = try await openSection() else { return summary }
+        let found = summary.found
+        let isWhole = marksGone && listing.isExhausted && listing.failure == nil
+        let (gone, now) = try await offload { [catalog, command, listed] in
+            let gone =
+                isWhole
+                ? try catalog.markGone(from: section, exceptFor: listed, command: command) : []
+            try catalog.recordRefresh(of: section.id, found: found)
+            return (gone.count, try catalog.section(section.reference))
+        }
+        summary.gone = gone
+        summary.section = now
+        return summary
+    }
+
+    /// The section, made and given the query; in a dry run only where it is there already.
+    private func openSection() async throws -> PhotoSection? {
+        if let section { return section }
+        let (reference, query) = (summary.section.reference, query)
+        section = try await offload { [catalog, isDryRun] in
+            if isDryRun {
+                do throws(CatalogError) { return try catalog.section(reference) } catch {
+                    guard error.code == .noSection else { throw error }
+                    return nil
+                }
+            }
+            let section = try catalog.makeSection(reference)
+            try catalog.recordQuery(query, of: section.id)
+            return section
+        }
+        if let section { summary.section = section }
+        return section
+    }
+}
+
+extension SectionReference {
+    /// The section of a query: its term; a query of filters alone is named by them.
+    init(flickr query: FlickrQuery) {
+        if !query.term.isEmpty {
+            self.init(kind: .flickr, name: query.term)
+            return
+        }
+        let filters: [(String, String?)] = [
+            ("tags", query.tags), ("user", query.user), ("group", query.group),
+            ("license", query.license), ("bbox", query.bbox),
+            ("near", query.near.map { "\($0.latitude),\($0.longitude)" }),
+            ("machine-tags", query.machineTags), ("min-taken", query.minTaken),
+            ("max-taken", query.maxTaken), ("min-upload", query.minUpload),
+            ("max-upload", query.maxUpload), ("has-geo", query.hasGeo.map(String.init)),
+            ("media", query.media), ("content-type", query.contentType),
+            ("safe-search", query.safeSearch.map(String.init)),
+        ]
+        let name = filters.compactMap { key, value in value.map { "\(key)=\($0)" } }
+        self.init(kind: .flickr, name: name.joined(separator: " "))
+    }
+}

@@ -1,0 +1,52 @@
+import GalleryModel
+
+extension GallerySettings {
+    /// Reads the bytes of a configuration file over the values there are.
+    ///
+    /// - Throws: `configuration`.
+    mutating func read(_ bytes: [UInt8], file: BytePath, home: String?) throws(GalleryError) {
+        let known = SettingDefinition.sections
+        for (section, value) in try members(bytes, file) where section != "$schema" {
+            guard known.contains(section) else {
+                throw unknown(section, among: known, file: file)
+            }
+            guard case .object(let members) = value else {
+                throw GalleryError(
+                    .configuration,
+                    "'\(value.raw.shown)' is no value for \(section) in '\(file)': "
+                        + "give an object of settings")
+            }
+            for (key, value) in members {
+                let name = "\(section).\(key)"
+                guard let definition = SettingDefinition.all.first(where: { $0.name == name })
+                else {
+                    throw unknown(name, among: SettingDefinition.all.map(\.name), file: file)
+                }
+                // Null says nothing, as an empty variable does.
+                if case .null = value { continue }
+                try definition.read(json: value.raw, file: file, home: home, into: &self)
+            }
+        }
+    }
+
+    private func members(
+        _ bytes: [UInt8], _ file: BytePath
+    ) throws(GalleryError) -> [(key: String, value: ConfigurationValue)] {
+        do throws(ConfigurationParser.Failure) {
+            if case .object(let members) = try ConfigurationParser.parse(bytes) { return members }
+        } catch {
+            throw GalleryError(
+                .configuration,
+                "the configuration file '\(file)' is no valid JSON: \(error.message)")
+        }
+        throw GalleryError(
+            .configuration,
+            "the configuration file '\(file)' holds no object: write {} or remove it")
+    }
+
+    private func unknown(_ name: String, among names: [String], file: BytePath) -> GalleryError {
+        let nearest = NearestName.nearest(to: name, among: names) ?? names.joined(separator: ", ")
+        return GalleryError(
+            .configuration, "unknown setting '\(name)' in '\(file)': did you mean \(nearest)?")
+    }
+}

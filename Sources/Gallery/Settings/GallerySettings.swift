@@ -1,0 +1,84 @@
+public import GalleryModel
+
+/// Everything a person can set: where Flickr is, how patient the network is, where the catalog lies.
+///
+/// A value made by `init()` holds the defaults. `load(environment:configFile:)` reads the environment
+/// and the configuration file. `SettingDefinition.all` describes each value.
+public struct GallerySettings: Hashable, Sendable {
+    /// Where Flickr is and how it is asked.
+    public struct Flickr: Hashable, Sendable {
+        /// The API key; nil searches the keyless public feed.
+        public var apiKey: String?
+        /// The secret that belongs to the key.
+        public var apiSecret: String?
+        /// The REST API.
+        public var endpoint = "https://api.flickr.com/services/rest/"
+        /// The keyless public feed.
+        public var feedEndpoint = "https://www.flickr.com/services/feeds/photos_public.gne"
+        /// Where pictures lie whose URL must be built.
+        public var photoEndpoint = "https://live.staticflickr.com"
+        /// Further hosts that pictures may come from: `host`, `host:port` or `*.domain`.
+        public var hosts: [String] = []
+        /// How many API requests any rolling hour may see, over all processes of a catalog.
+        public var queriesPerHour = 3600
+        /// How many pictures are downloaded at the same time.
+        public var parallelDownloads = 8
+
+        /// Makes the defaults.
+        public init() {}
+    }
+
+    /// How patient transfers are and how much they may bring.
+    public struct Transport: Hashable, Sendable {
+        /// Seconds for resolving, connecting and the TLS handshake together.
+        public var connectTimeoutSeconds = 10.0
+        /// Seconds without progress after which a transfer has stalled.
+        public var idleTimeoutSeconds = 15.0
+        /// Bytes per second, over the idle timeout, below which a transfer has stalled.
+        public var minimumBytesPerSecond = 100
+        /// How often a failed attempt is repeated.
+        public var retries = 4
+        /// The longest `Retry-After` in seconds that is waited for.
+        public var retryAfterCapSeconds = 600.0
+        /// The largest API answer in bytes.
+        public var maximumAnswerBytes = 32 << 20
+        /// The largest picture in bytes.
+        public var maximumPictureBytes = 512 << 20
+
+        /// Makes the defaults.
+        public init() {}
+    }
+
+    /// Where the catalog lies and how it is shared.
+    public struct Catalog: Hashable, Sendable {
+        /// The catalog's folder; nil for the standard place.
+        public var path: BytePath?
+        /// How many seconds to wait for another program that writes to the catalog.
+        public var busyTimeoutSeconds = 5.0
+
+        /// Makes the defaults.
+        public init() {}
+    }
+
+    /// Where Flickr is and how it is asked.
+    public var flickr = Flickr()
+    /// How patient transfers are and how much they may bring.
+    public var transport = Transport()
+    /// Where the catalog lies and how it is shared.
+    public var catalog = Catalog()
+
+    /// Makes the defaults.
+    public init() {}
+}
+
+// A setting's text never holds a secret, so that a printed or logged value is harmless.
+extension GallerySettings.Flickr: CustomStringConvertible {
+    /// The values, the key and its secret as `set` or `not set`.
+    public var description: String {
+        let key = apiKey == nil ? "not set" : "set"
+        let secret = apiSecret == nil ? "not set" : "set"
+        return "apiKey: \(key), apiSecret: \(secret), endpoint: \(endpoint), "
+            + "feedEndpoint: \(feedEndpoint), photoEndpoint: \(photoEndpoint), hosts: \(hosts), "
+            + "queriesPerHour: \(queriesPerHour), parallelDownloads: \(parallelDownloads)"
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import GalleryModel
+
+extension SettingDefinition {
+    /// A value as it was found, before it is checked.
+    enum Raw {
+        case text(String)
+        case number(Double)
+        case list([Raw])
+        case other(String)
+
+        var shown: String {
+            switch self {
+            case .text(let text): text
+            case .number(let number): SettingDefinition.text(number)
+            case .list(let items): "[\(items.map(\.shown).joined(separator: ", "))]"
+            case .other(let text): text
+            }
+        }
+    }
+
+    /// Stores a value of the environment; empty text counts as unset.
+    ///
+    /// - Throws: `configuration` with the variable, the value and what is allowed.
+    func read(environment text: String, into settings: inout GallerySettings) throws(GalleryError) {
+        guard !text.isEmpty else { return }
+        let raw: Raw =
+            switch value {
+            case .integer: Int(text).map { .number(Double($0)) } ?? .other(text)
+            case .seconds: Double(text).map { .number($0) } ?? .other(text)
+            case .hosts: .list(text.split(separator: ",").map { .text(String($0)) })
+            case .secret, .url, .folder: .text(text)
+            }
+        if !store(raw, into: &settings) {
+            throw failure(raw.shown, place: "environment variable \(variable)")
+        }
+    }
+
+    /// Stores a value of the configuration file.
+    ///
+    /// - Throws: `configuration` with the file, the key, the value and what is allowed.
+    func read(
+        json raw: Raw, file: BytePath, home: String?, into settings: inout GallerySettings
+    ) throws(GalleryError) {
+        var raw = raw
+        if case .folder = value, case .text(let text) = raw {
+            // No shell expands a tilde in a file, and a relative path would mean another folder
+            // wherever the command runs.
+            if let home, text == "~" || text.hasPrefix("~/") {
+                raw = .text(home + text.dropFirst())
+            }
+            guard case .text(let path) = raw, path.hasPrefix("/") else {
+                throw GalleryError(
+                    .configuration,
+                    "'\(text)' is no value for \(name) in '\(file)': "
+                        + "give an absolute path, or one that begins with ~/")
+            }
+        }
+        if !store(raw, into: &settings) { throw failure(raw.shown, place: "\(name) in '\(file)'") }
+    }
+
+    private func failure(_ shown: String, place: String) -> GalleryError {
+        let value = isSecret ? "the value" : "'\(shown)'"
+        return GalleryError(.configuration, "\(value) is no value for \(place): give \(allowed)")
+    }
+
+    private func store(_ raw: Raw, into settings: inout GallerySettings) -> Bool {
+        switch (value, raw) {
+        case (.secret(let path), .text(let text)):
+            let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+            guard !trimmed.utf8.contains(where: { $0 <= 32 || $0 == 127 }) else { return false }
+            settings[keyPath: path] = trimmed.isEmpty ? nil : trimmed
+        case (.url(let path), .text(let text)):
+            guard SettingDefinition.isWebURL(text) else { return false }
+            settings[keyPath: path] = text
+        case (.hosts(let path), .list(let items)):
+            var hosts: [String] = []
+            for case .text(let text) in items {
+                let host = text.trimmingCharacters(in: .whitespaces)
+                guard SettingDefinition.isHost(host) else { return false }
+                hosts.append(host)
+            }
+            guard hosts.count == items.count else { return false }
+            settings[keyPath: path] = hosts
+        case (.integer(let path, let range), .number(let number)):
+            guard let whole = Int(exactly: number), range.contains(whole) else { return false }
+            settings[keyPath: path] = whole
+        case (.seconds(let path, let range), .number(let number)):
+            guard range.contains(number) else { return false }
+            settings[keyPath: path] = number
+        case (.folder(let path), .text(let text)):
+            guard !text.isEmpty else { return false }
+            settings[keyPath: path] = BytePath(text)
+        default:
+            return false
+        }
+        return true
+    }
+
+    private static func isWebURL(_ text: String) -> Bool {
+        guard !text.utf8.contains(where: { $0 <= 32 || $0 == 127 }),
+            let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
+            let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https"
+        else { return false }
+        return parts.user == nil && parts.password == nil && parts.fragment == nil
+            && parts.port.map { (1...65535).contains($0) } != false
+    }
+
+    private static func isHost(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                byte > 32 && byte != 127 && !"/@?#,\\'\"".utf8.contains(byte)
+            }
+    }
+}

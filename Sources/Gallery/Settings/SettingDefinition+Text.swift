@@ -1,0 +1,39 @@
+extension SettingDefinition {
+    /// Whether the value must never be shown.
+    package var isSecret: Bool {
+        if case .secret = value { return true }
+        return false
+    }
+
+    /// What the value may be, for messages and the documentation, such as `a whole number, 0 to 20`.
+    package var allowed: String {
+        switch value {
+        case .secret: "text"
+        case .url: "an http or https URL"
+        case .hosts: "a list of hosts"
+        case .integer(_, let range): "a whole number, \(range.lowerBound) to \(range.upperBound)"
+        case .seconds(_, let range):
+            "a number of seconds, \(SettingDefinition.text(range.lowerBound)) to "
+                + SettingDefinition.text(range.upperBound)
+        case .folder: "a folder"
+        }
+    }
+
+    /// The default as text, empty where there is none.
+    package var defaultText: String {
+        let settings = GallerySettings()
+        return switch value {
+        case .secret: ""
+        case .url(let path): settings[keyPath: path]
+        case .hosts(let path): settings[keyPath: path].joined(separator: ",")
+        case .integer(let path, _): String(settings[keyPath: path])
+        case .seconds(let path, _): SettingDefinition.text(settings[keyPath: path])
+        case .folder: "${XDG_DATA_HOME:-~/.local/share}/gallery"
+        }
+    }
+
+    /// A number without a needless fraction.
+    static func text(_ number: Double) -> String {
+        Int(exactly: number).map(String.init) ?? String(number)
+    }
+}

@@ -1,0 +1,114 @@
+package import GalleryModel
+
+/// Describes one setting: its names, its type and range, its meaning.
+///
+/// `all` is the one table of settings. The environment's names, the keys of the configuration file,
+/// its JSON schema, the example and the documentation are made from it.
+package struct SettingDefinition: Sendable {
+    /// Where a setting's value goes, and what it may be.
+    package enum Value: Sendable {
+        /// Text that must never be shown.
+        case secret(any WritableKeyPath<GallerySettings, String?> & Sendable)
+        /// An absolute http or https URL.
+        case url(any WritableKeyPath<GallerySettings, String> & Sendable)
+        /// Hosts; comma separated in the environment.
+        case hosts(any WritableKeyPath<GallerySettings, [String]> & Sendable)
+        /// A whole number.
+        case integer(any WritableKeyPath<GallerySettings, Int> & Sendable, ClosedRange<Int>)
+        /// A number of seconds.
+        case seconds(any WritableKeyPath<GallerySettings, Double> & Sendable, ClosedRange<Double>)
+        /// A folder.
+        case folder(any WritableKeyPath<GallerySettings, BytePath?> & Sendable)
+    }
+
+    /// The section in the configuration file, such as `flickr`.
+    package let section: String
+    /// The key within the section, such as `queriesPerHour`.
+    package let key: String
+    /// Where the value goes, and what it may be.
+    package let value: Value
+    /// What the setting means, a sentence or two.
+    package let summary: String
+    private let shortVariable: String?
+
+    private init(
+        _ section: String, _ key: String, _ value: Value, variable: String? = nil, _ summary: String
+    ) {
+        self.section = section
+        self.key = key
+        self.value = value
+        self.summary = summary
+        shortVariable = variable
+    }
+
+    /// The name in the configuration file, such as `flickr.queriesPerHour`.
+    package var name: String { "\(section).\(key)" }
+
+    /// The environment variable, such as `GALLERY_FLICKR_QUERIES_PER_HOUR`.
+    package var variable: String {
+        if let shortVariable { return shortVariable }
+        let words = key.map { $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
+        return "GALLERY_\(section.uppercased())_\(words)"
+    }
+
+    /// Every setting, in the order of the documentation.
+    package static let all: [SettingDefinition] = [
+        SettingDefinition(
+            "flickr", "apiKey", .secret(\.flickr.apiKey),
+            "Your Flickr API key. Without one, search uses Flickr's keyless public feed: tags only, "
+                + "the newest 20 photos."),
+        SettingDefinition(
+            "flickr", "apiSecret", .secret(\.flickr.apiSecret),
+            "The secret that belongs to the key. Searching public photos does not need it."),
+        SettingDefinition(
+            "flickr", "endpoint", .url(\.flickr.endpoint), "Flickr's REST API."),
+        SettingDefinition(
+            "flickr", "feedEndpoint", .url(\.flickr.feedEndpoint), "Flickr's keyless public feed."),
+        SettingDefinition(
+            "flickr", "photoEndpoint", .url(\.flickr.photoEndpoint),
+            "Where pictures lie whose URL must be built because Flickr did not send it."),
+        SettingDefinition(
+            "flickr", "hosts", .hosts(\.flickr.hosts),
+            "Further hosts that pictures may come from: host, host:port or *.domain. The hosts of "
+                + "the endpoints are always allowed."),
+        SettingDefinition(
+            "flickr", "queriesPerHour", .integer(\.flickr.queriesPerHour, 1...1_000_000),
+            "How many API requests any rolling hour may see, over all processes of one catalog."),
+        SettingDefinition(
+            "flickr", "parallelDownloads", .integer(\.flickr.parallelDownloads, 1...64),
+            "How many pictures are downloaded at the same time. The flag --jobs wins."),
+        SettingDefinition(
+            "transport", "connectTimeoutSeconds",
+            .seconds(\.transport.connectTimeoutSeconds, 0.1...3600),
+            "Seconds for finding the host, connecting and the TLS handshake together."),
+        SettingDefinition(
+            "transport", "idleTimeoutSeconds", .seconds(\.transport.idleTimeoutSeconds, 0.1...3600),
+            "Seconds without progress after which a transfer has stalled and is tried again."),
+        SettingDefinition(
+            "transport", "minimumBytesPerSecond",
+            .integer(\.transport.minimumBytesPerSecond, 0...1_000_000_000),
+            "A transfer slower than this many bytes a second, over the idle timeout, has stalled."),
+        SettingDefinition(
+            "transport", "retries", .integer(\.transport.retries, 0...20),
+            "How often a failed request is repeated, each time after a longer wait."),
+        SettingDefinition(
+            "transport", "retryAfterCapSeconds",
+            .seconds(\.transport.retryAfterCapSeconds, 0...86_400),
+            "The longest wait in seconds that a server may ask for with Retry-After. A longer one "
+                + "ends the command with status 75, unless --wait is given."),
+        SettingDefinition(
+            "transport", "maximumAnswerBytes",
+            .integer(\.transport.maximumAnswerBytes, 1024...(1 << 32)),
+            "The largest API answer that is read, in bytes after decompression."),
+        SettingDefinition(
+            "transport", "maximumPictureBytes",
+            .integer(\.transport.maximumPictureBytes, 1024...(1 << 40)),
+            "The largest picture that is downloaded, in bytes."),
+        SettingDefinition(
+            "catalog", "path", .folder(\.catalog.path), variable: "GALLERY_CATALOG",
+            "The catalog's folder. The flag --catalog wins."),
+        SettingDefinition(
+            "catalog", "busyTimeoutSeconds", .seconds(\.catalog.busyTimeoutSeconds, 0...3600),
+            "Seconds to wait while another program writes to the catalog; then status 75."),
+    ]
+}
