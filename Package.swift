@@ -20,6 +20,7 @@ let package = Package(
     name: "gallery",
     platforms: [.macOS(.v15)],
     products: [
+        .executable(name: "gallery", targets: ["GalleryCLI"]),
         .library(name: "Gallery", targets: ["Gallery", "GalleryModel"]),
     ],
     dependencies: [
@@ -59,6 +60,11 @@ let package = Package(
                 "Catalog", "Export", "GalleryModel", "Imaging", "PhotoSources", "Transport",
             ],
             swiftSettings: strict),
+        .target(
+            name: "GalleryCommands", dependencies: ["Gallery", "GalleryModel", argumentParser],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "GalleryCLI", dependencies: ["GalleryCommands"], swiftSettings: strict),
 
         // What tests, the demo and the benchmarks stand on.
         .target(
@@ -84,6 +90,10 @@ let package = Package(
         .testTarget(
             name: "FlickrStandInTests", dependencies: ["FlickrStandIn"],
             exclude: ["flickr_api_client.py"], swiftSettings: strict),
+        .testTarget(
+            name: "GalleryCommandsTests",
+            dependencies: ["Gallery", "GalleryCLI", "GalleryCommands", "GalleryModel"],
+            swiftSettings: strict),
         .testTarget(
             name: "GalleryModelTests", dependencies: ["GalleryModel"], swiftSettings: strict),
         .testTarget(

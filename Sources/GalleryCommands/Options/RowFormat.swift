@@ -1,0 +1,12 @@
+import ArgumentParser
+
+/// How rows are printed.
+enum RowFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case table, json, jsonl, csv
+}
+
+/// The option `--format` of commands that print rows.
+struct RowFormatOption: ParsableArguments {
+    @Option(help: "How to print rows.")
+    var format = RowFormat.table
+}

@@ -1,0 +1,87 @@
+import Gallery
+import GalleryModel
+
+/// Renders photos in bounded memory: the columns of an export, or a table for a person.
+struct PhotoOutput {
+    private let format: RowFormat
+    private var table: Output
+    private var count = 0
+
+    private static let columns = [
+        Output.Column("position", "N", isNumeric: true), Output.Column("id", "ID", isNumeric: true),
+        Output.Column("title", "TITLE"), Output.Column("creator", "BY"),
+        Output.Column("taken", "TAKEN"), Output.Column("picture", "PICTURE"),
+    ]
+
+    /// Makes an output of photos.
+    init(_ format: RowFormat) {
+        self.format = format
+        table = Output(format, columns: PhotoOutput.columns)
+    }
+
+    /// Writes rows.
+    ///
+    /// - Throws: what standard output throws.
+    mutating func append(_ rows: [ListedPhoto]) throws {
+        guard !rows.isEmpty else { return }
+        switch format {
+        case .table:
+            for row in rows { try table.append(PhotoOutput.cells(row)) }
+        case .csv:
+            let bytes = try PhotoGallery.encode(rows, options: ExportOptions(format: .csv))
+            // The header holds no quoted cell, so its line ends at the first line feed.
+            let body = count == 0 ? bytes[...] : bytes.drop { $0 != 0x0A }.dropFirst()
+            try StandardOutput.shared.write(Array(body))
+        case .json, .jsonl:
+            for object in try PhotoOutput.objects(rows) {
+                try StandardOutput.shared.write(separator + object + (isLines ? [0x0A] : []))
+                count += 1
+            }
+            return
+        }
+        count += rows.count
+    }
+
+    /// Writes what closes the rows.
+    ///
+    /// - Throws: what standard output throws.
+    mutating func finish() throws {
+        switch format {
+        case .table: try table.finish()
+        case .csv where count == 0:
+            try StandardOutput.shared.write(
+                try PhotoGallery.encode([], options: ExportOptions(format: .csv)))
+        case .json: try StandardOutput.shared.write(count == 0 ? "[]\n" : "\n]\n")
+        case .csv, .jsonl: break
+        }
+    }
+
+    /// The JSON objects of rows, a line each, without line ends.
+    static func objects(_ rows: [ListedPhoto], includesRaw: Bool = false) throws -> [[UInt8]] {
+        var options = ExportOptions(format: .jsonl)
+        options.includesRaw = includesRaw
+        return try PhotoGallery.encode(rows, options: options).split(separator: 0x0A).map(
+            Array.init)
+    }
+
+    private var isLines: Bool { format == .jsonl }
+
+    private var separator: [UInt8] {
+        isLines ? [] : Array((count == 0 ? "[\n" : ",\n").utf8)
+    }
+
+    private static func cells(_ row: ListedPhoto) -> [RowValue] {
+        let picture = row.photo.picture.map { picture in
+            let pixels = picture.width.flatMap { width in
+                picture.height.map { " \(width)×\($0)" }
+            }
+            return picture.size.rawValue + (pixels ?? "")
+        }
+        return [
+            .integer(row.position), .integer(Int(row.photo.id.rawValue)),
+            RowValue(row.photo.title ?? row.photo.fileName),
+            RowValue(row.photo.creator ?? row.photo.owner), RowValue(row.photo.dateTimeOriginal),
+            .text((picture ?? "none") + (row.isGone ? ", gone" : "")),
+        ]
+    }
+}

@@ -1,0 +1,64 @@
+import Gallery
+import Glibc
+import Synchronization
+
+/// Shows how far a piece of work is, ten times a second at most, where a person looks on.
+final class ProgressBar: Sendable {
+    private let isShown: Bool
+    private let lastShown = Mutex<ContinuousClock.Instant?>(nil)
+
+    /// Makes a bar; one that is not shown costs nothing.
+    init(isShown: Bool) {
+        self.isShown = isShown && StandardError.shared.isTerminal && Terminal.obeysEscapes
+    }
+
+    /// Takes a report, from any thread.
+    func update(_ progress: WorkOptions.Progress) {
+        guard isShown else { return }
+        let isDue = lastShown.withLock { last in
+            let now = ContinuousClock.now
+            if let last, now - last < .milliseconds(100), progress.done != progress.total {
+                return false
+            }
+            last = now
+            return true
+        }
+        guard isDue else { return }
+        StandardError.shared.showProgress(
+            ProgressBar.text(progress, width: Terminal.width(of: STDERR_FILENO) - 1))
+    }
+
+    /// A bar of at most `width` columns.
+    static func text(_ progress: WorkOptions.Progress, width: Int) -> String {
+        let activity = DisplayText.escaped(progress.activity)
+        guard let total = progress.total, total > 0 else {
+            return DisplayText.truncated("\(activity) \(Count.text(progress.done))", to: width)
+        }
+        let done = min(progress.done, total)
+        let label = "\(activity) \(Count.text(done))/\(Count.text(total)) "
+        let room = min(width - DisplayText.width(label) - 2, 40)
+        guard room >= 8 else { return DisplayText.truncated(label, to: width) }
+        let filled = Int(Double(room) * Double(done) / Double(total))
+        return label + "[" + String(repeating: "#", count: filled)
+            + String(repeating: "-", count: room - filled) + "]"
+    }
+}
+
+/// Spells numbers for people.
+package enum Count {
+    /// A number with a comma between thousands, such as `1,204`, whatever the locale.
+    package static func text(_ number: Int) -> String {
+        let digits = Array(String(number.magnitude))
+        var result = number < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { result.append(",") }
+            result.append(digit)
+        }
+        return result
+    }
+
+    /// A number with its noun, such as `1 photo` or `1,204 photos`.
+    package static func text(_ number: Int, _ noun: String) -> String {
+        "\(text(number)) \(noun)\(number == 1 ? "" : "s")"
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// A value in a row that is not a photo's: of a section, a problem, a summary.
+enum RowValue {
+    case none
+    case text(String)
+    case integer(Int)
+    case flag(Bool)
+    /// Seconds since 1970-01-01 UTC.
+    case instant(Int64)
+    case list([RowValue])
+    case object([(String, RowValue)])
+    /// JSON that is spelled already.
+    case json([UInt8])
+
+    init(_ text: String?) {
+        self = text.map { .text($0) } ?? .none
+    }
+
+    init(_ number: Int?) {
+        self = number.map { .integer($0) } ?? .none
+    }
+
+    init(instant: Int64?) {
+        self = instant.map { .instant($0) } ?? .none
+    }
+
+    /// The value as a table or CSV shows it.
+    var plain: String {
+        switch self {
+        case .none: ""
+        case .text(let text): text
+        case .integer(let number): String(number)
+        case .flag(let flag): flag ? "true" : "false"
+        case .instant(let seconds): RowValue.text(ofInstant: seconds)
+        case .list, .object, .json: String(decoding: json, as: UTF8.self)
+        }
+    }
+
+    /// The value as JSON, on one line. Source: RFC 8259
+    var json: [UInt8] {
+        switch self {
+        case .none: return Array("null".utf8)
+        case .text(let text): return RowValue.quoted(text)
+        case .instant: return RowValue.quoted(plain)
+        case .integer, .flag: return Array(plain.utf8)
+        case .json(let bytes): return bytes
+        case .list(let items):
+            return [0x5B] + items.map(\.json).joined(separator: [0x2C]) + [0x5D]
+        case .object(let members):
+            let spelled = members.map { RowValue.quoted($0.0) + [0x3A] + $0.1.json }
+            return [0x7B] + spelled.joined(separator: [0x2C]) + [0x7D]
+        }
+    }
+
+    /// An instant as ISO 8601 with `Z`.
+    static func text(ofInstant seconds: Int64) -> String {
+        Date(timeIntervalSince1970: Double(seconds)).formatted(Date.ISO8601FormatStyle())
+    }
+
+    private static func quoted(_ text: String) -> [UInt8] {
+        var result: [UInt8] = [0x22]
+        for byte in text.utf8 {
+            switch byte {
+            case 0x22, 0x5C: result += [0x5C, byte]
+            case 0x0A: result += Array("\\n".utf8)
+            case 0x0D: result += Array("\\r".utf8)
+            case 0x09: result += Array("\\t".utf8)
+            case 0..<0x20, 0x7F:
+                let digits = String(byte, radix: 16)
+                result += Array("\\u00\(digits.count == 1 ? "0" : "")\(digits)".utf8)
+            default: result.append(byte)
+            }
+        }
+        return result + [0x22]
+    }
+}

@@ -1,0 +1,50 @@
+import Glibc
+import Synchronization
+
+/// Standard error: messages, and below them at most one progress bar.
+final class StandardError: Sendable {
+    /// The one standard error of the process.
+    static let shared = StandardError()
+
+    /// Whether a person looks on.
+    let isTerminal = isatty(STDERR_FILENO) == 1
+    /// The bar as it stands on the screen, empty for none.
+    private let bar = Mutex("")
+
+    /// Writes whole lines, above the progress bar.
+    func write(_ lines: String) {
+        bar.withLock { bar in
+            put(bar.isEmpty ? lines : "\r\u{1B}[K" + lines + bar)
+        }
+    }
+
+    /// Replaces the progress bar.
+    func showProgress(_ text: String) {
+        bar.withLock { bar in
+            guard bar != text else { return }
+            bar = text
+            put("\r\u{1B}[K" + text)
+        }
+    }
+
+    /// Takes the progress bar away.
+    func endProgress() {
+        bar.withLock { bar in
+            if !bar.isEmpty { put("\r\u{1B}[K") }
+            bar = ""
+        }
+    }
+
+    /// A message that cannot be written has no better place to go.
+    private func put(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

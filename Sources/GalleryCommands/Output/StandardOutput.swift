@@ -1,0 +1,64 @@
+import Gallery
+import Glibc
+import Synchronization
+
+/// Whoever read standard output has gone, as `head` does: no reason for a complaint.
+struct BrokenPipe: Error {}
+
+/// Standard output with a buffer: 64 KiB, or a line at a time on a terminal.
+final class StandardOutput: Sendable {
+    /// The one standard output of the process.
+    static let shared = StandardOutput()
+
+    /// Whether a person looks on.
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    private let buffer = Mutex<[UInt8]>([])
+
+    /// Appends text.
+    ///
+    /// - Throws: `BrokenPipe`; `inputOutput` where writing fails.
+    func write(_ text: String) throws {
+        try write(Array(text.utf8))
+    }
+
+    /// Appends bytes.
+    ///
+    /// - Throws: `BrokenPipe`; `inputOutput` where writing fails.
+    func write(_ bytes: [UInt8]) throws {
+        try buffer.withLock { buffer in
+            buffer += bytes
+            if buffer.count >= 1 << 16 || isTerminal { try drain(&buffer) }
+        }
+    }
+
+    /// Writes what the buffer holds.
+    ///
+    /// - Throws: `BrokenPipe`; `inputOutput` where writing fails.
+    func flush() throws {
+        try buffer.withLock { try drain(&$0) }
+    }
+
+    private func drain(_ buffer: inout [UInt8]) throws {
+        // What could not be written once is not tried again at the end.
+        let bytes = buffer
+        buffer = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count)
+            }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EPIPE {
+                throw BrokenPipe()
+            } else if errno == EAGAIN {
+                var wait = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+                poll(&wait, 1, -1)
+            } else if errno != EINTR {
+                throw GalleryError(
+                    .inputOutput,
+                    "cannot write to standard output: \(String(cString: strerror(errno)))")
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import ArgumentParser
+import Gallery
+import GalleryModel
+
+/// The command `gallery export [SECTION…]`.
+struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
+    static let explanation = """
+        Writes a row a photo, of all sections without SECTION. CSV is RFC 4180 in UTF-8 with the \
+        columns of exiftool where it has one. -o writes the file when it is complete. --originals \
+        copies the largest stored pictures under readable names and adds metadata.csv, which \
+        points at the copies: 'exiftool -n -csv=metadata.csv' accepts it.
+
+        Fields of --name: {date} {year} {month} {day} {time} {title} {name} {id} {originid} {section} \
+        {position} {ext} {owner} {creator} {make} {model} {sha}.
+        """
+    static let examples = [
+        CommandExample("gallery export dogs --format csv -o dogs.csv", "a table of one section"),
+        CommandExample(
+            "gallery export --format jsonl --raw | gzip > all.jsonl.gz", "everything known"),
+        CommandExample(
+            "gallery export camera --columns ID,Title,GPSLatitude,GPSLongitude", "four columns"),
+        CommandExample(
+            "gallery export dogs --originals out --name '{date}/{title}-{id}.{ext}'",
+            "readable copies with a table that points at them"),
+    ]
+    static let configuration = documented("export", "Write metadata and pictures out.")
+
+    @Argument(help: "The sections; all without one.")
+    var section: [Operand] = []
+
+    @Option(help: "The format of the rows.")
+    var format = Format.csv
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Where to write; - for standard output.", valueName: "file"),
+        completion: .file())
+    var output: Operand?
+
+    @Option(
+        help: ArgumentHelp(
+            "Which columns, in which order, with commas between.", valueName: "names"))
+    var columns: String?
+
+    @Flag(help: "Put a ' before cells that a spreadsheet would run as a formula.")
+    var spreadsheetSafe = false
+
+    @Flag(help: "Add what the origin sent to JSON rows, as Raw.")
+    var raw = false
+
+    @Option(
+        help: ArgumentHelp("Copy pictures into this folder.", valueName: "dir"),
+        completion: .directory)
+    var originals: Operand?
+
+    @Option(help: ArgumentHelp("How copies are named.", valueName: "template"))
+    var name: String?
+
+    @OptionGroup var work: WorkFlags
+    @OptionGroup var catalog: CatalogOptions
+
+    /// What `--format` may be.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case csv, json, jsonl
+    }
+
+    func validate() throws {
+        if raw, format == .csv {
+            throw ValidationError("--raw does not fit into CSV: use --format json or jsonl")
+        }
+        if spreadsheetSafe, format != .csv {
+            throw ValidationError("--spreadsheet-safe is about CSV")
+        }
+        if name != nil, originals == nil {
+            throw ValidationError("--name needs --originals DIR")
+        }
+        if output?.text.isEmpty == true { throw ValidationError("--output needs a file") }
+        if originals?.text.isEmpty == true { throw ValidationError("--originals needs a folder") }
+    }
+
+    func run() async throws {
+        var options = ExportOptions(format: ExportOptions.Format(rawValue: format.rawValue) ?? .csv)
+        options.columns = columns?.split(separator: ",", omittingEmptySubsequences: false)
+            .map(String.init)
+        options.isSpreadsheetSafe = spreadsheetSafe
+        options.includesRaw = raw
+        // A wrong column is found before any file is made.
+        _ = try PhotoGallery.encode([], options: options)
+        let gallery = try catalog.open()
+        let sections = try chosen(in: gallery)
+        if let originals {
+            try copy(sections, of: gallery, to: BytePath(originals.text), options)
+        } else {
+            try write(sections, of: gallery, options)
+        }
+    }
+
+    private func chosen(in gallery: PhotoGallery) throws -> [PhotoSection] {
+        guard !section.isEmpty else { return try gallery.sections() }
+        return try section.map { try gallery.section(SectionReference(text: $0.text)) }
+    }
+
+    private func write(
+        _ sections: [PhotoSection], of gallery: PhotoGallery, _ options: ExportOptions
+    ) throws {
+        let target = try ExportTarget(output?.text, isDryRun: work.dryRun)
+        let rows = try gallery.export(sections, options: options, to: target.write)
+        try target.finish()
+        if let file = target.name {
+            catalog.say("\(prefix)\(Count.text(rows, "row")) in '\(file)'")
+        } else if work.dryRun {
+            catalog.say("\(prefix)\(Count.text(rows, "row"))")
+        }
+    }
+
+    private func copy(
+        _ sections: [PhotoSection], of gallery: PhotoGallery, to folder: BytePath,
+        _ options: ExportOptions
+    ) throws {
+        let (workOptions, watch) = work.begin(catalog)
+        // The rows are in the folder already; they go elsewhere only where somebody asks.
+        let target = try ExportTarget(output?.text, isDryRun: work.dryRun || output == nil)
+        let summary = try gallery.exportOriginals(
+            sections, to: folder, nameTemplate: name ?? ExportOptions.standardName,
+            options: options, work: workOptions, sink: target.write)
+        try target.finish()
+        StandardError.shared.endProgress()
+        let facts = [
+            (summary.copied, "copied"), (summary.present, "present"),
+            (summary.missing, "without a picture"), (summary.failed, "failed"),
+        ].filter { $0.0 > 0 }.map { "\(Count.text($0.0)) \($0.1)" }
+        catalog.say(
+            "\(prefix)originals: "
+                + (facts.isEmpty ? "nothing to copy" : facts.joined(separator: ", "))
+                + "; table: '\(summary.csvPath)'")
+        try watch.finish(failed: summary.failed, catalog)
+    }
+
+    private var prefix: String { work.dryRun ? "dry run: " : "" }
+}

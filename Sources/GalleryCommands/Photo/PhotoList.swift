@@ -1,0 +1,57 @@
+import ArgumentParser
+import Gallery
+import GalleryModel
+
+/// The command `gallery list SECTION`.
+struct PhotoList: ParsableCommand, DocumentedCommand {
+    static let explanation = """
+        The first column is the photo's place: the first photo of 'dogs' is dogs/1. JSON and CSV \
+        rows have the columns of 'gallery export'.
+        """
+    static let examples = [
+        CommandExample("gallery list dogs", "list a search"),
+        CommandExample("gallery list camera --limit 20 --offset 100", "look at photos 101 to 120"),
+        CommandExample(
+            "gallery list dogs --format jsonl | jq -r .SourceFile", "name the files in a script"),
+    ]
+    static let configuration = documented("list", "List the photos of a section.")
+
+    @Argument(help: "The section, such as camera, dogs or flickr:dogs.")
+    var section: Operand
+
+    @Option(help: ArgumentHelp("How many photos to list at most.", valueName: "n"))
+    var limit: Int?
+
+    @Option(help: ArgumentHelp("How many photos to skip first.", valueName: "n"))
+    var offset = 0
+
+    @OptionGroup var output: RowFormatOption
+    @OptionGroup var catalog: CatalogOptions
+
+    func validate() throws {
+        if let limit, limit < 0 {
+            throw ValidationError("'\(limit)' is no number of photos: give 0 or more")
+        }
+        if offset < 0 {
+            throw ValidationError("'\(offset)' is no number of photos to skip: give 0 or more")
+        }
+    }
+
+    func run() throws {
+        let gallery = try catalog.open()
+        let section = try gallery.section(SectionReference(text: section.text))
+        var photos = PhotoOutput(output.format)
+        try gallery.forEachPhoto(in: section, offset: offset, limit: limit) { rows in
+            try Task.checkCancellation()
+            try photos.append(rows)
+            return true
+        }
+        try photos.finish()
+        if section.count == 0 {
+            catalog.say(
+                section.reference == .camera
+                    ? "no photos yet: bring some in with 'gallery import PATH'"
+                    : "'\(section.reference.text)' lists no photos")
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Gallery
+import GalleryModel
+
+/// The command `gallery problems`.
+struct ProblemList: ParsableCommand, DocumentedCommand {
+    static let explanation = """
+        The latest comes first. A problem goes away when the command succeeds for the item. JSON \
+        rows have the keys id, date, command, subject and message.
+        """
+    static let examples = [
+        CommandExample("gallery problems", "see what failed and why")
+    ]
+    static let configuration = documented("problems", "List what failed and why.")
+
+    @OptionGroup var output: RowFormatOption
+    @OptionGroup var catalog: CatalogOptions
+
+    func run() throws {
+        let problems = try catalog.open().problems()
+        let rows = problems.map { problem -> [RowValue] in
+            [
+                .integer(Int(problem.id)), .instant(problem.date), .text(problem.command),
+                .text(problem.subject), .text(problem.message),
+            ]
+        }
+        try Output.write(
+            rows, as: output.format,
+            columns: [
+                Output.Column("id", nil), Output.Column("date", "DATE"),
+                Output.Column("command", "COMMAND"), Output.Column("subject", "SUBJECT"),
+                Output.Column("message", "MESSAGE"),
+            ])
+    }
+}

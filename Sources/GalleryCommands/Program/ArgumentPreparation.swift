@@ -1,0 +1,52 @@
+/// Prepares arguments for a parser that takes every leading minus for an option.
+package enum ArgumentPreparation {
+    /// Stands before an operand whose minus is a sign.
+    ///
+    /// No argument of a process can hold a NUL.
+    static let mark: Character = "\0"
+
+    /// The arguments with coordinates marked, and with `--has-geo 0` as the flag it means.
+    ///
+    /// What follows `--` is left alone.
+    package static func prepared(_ arguments: [String]) -> [String] {
+        var result: [String] = []
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" { return result + [argument] + rest }
+            if argument == "--has-geo", let value = rest.first, let flag = geoFlags[value] {
+                rest.removeFirst()
+                result.append(flag)
+            } else if argument.hasPrefix("--has-geo="),
+                let flag = geoFlags[String(argument.dropFirst("--has-geo=".count))]
+            {
+                result.append(flag)
+            } else {
+                result.append(isNegativeNumberList(argument) ? "\(mark)\(argument)" : argument)
+            }
+        }
+        return result
+    }
+
+    /// An argument as it was typed.
+    package static func unmarked(_ argument: String) -> String {
+        argument.first == mark ? String(argument.dropFirst()) : argument
+    }
+
+    /// Whether an argument begins with a minus and is a coordinate or a box.
+    ///
+    /// That is two numbers or more with commas between them. Numbers out of range count too, so that
+    /// the message is about them.
+    static func isNegativeNumberList(_ argument: String) -> Bool {
+        guard argument.first == "-" else { return false }
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+        return parts.count > 1
+            && parts.allSatisfy { part in
+                let number = part.filter { $0 != " " }
+                return number.contains(where: \.isNumber) && Double(number) != nil
+            }
+    }
+
+    private static let geoFlags = [
+        "0": "--no-has-geo", "false": "--no-has-geo", "1": "--has-geo", "true": "--has-geo",
+    ]
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Gallery
+
+/// Writes the man page `gallery(1)`.
+///
+/// Source: man(7), the macro package every man program understands
+enum ManualPage {
+    /// The page as roff.
+    static func roff() throws -> String {
+        var lines = [
+            ".TH GALLERY 1 \"\" \"gallery \(GalleryCommand.version)\" \"User Commands\"",
+            ".SH NAME", "gallery \\- \(lowered(GalleryCommand.configuration.abstract))",
+            ".SH SYNOPSIS", ".B gallery", ".I command", "[options]", ".SH DESCRIPTION",
+        ]
+        lines += text(
+            GalleryCommand.configuration.discussion.split(separator: "\n\n").map(String.init)[0])
+        lines.append(".SH COMMANDS")
+        for (command, type) in try CommandDescription.documented() {
+            lines += section(command, type)
+        }
+        lines.append(".SH ENVIRONMENT")
+        for setting in SettingDefinition.all {
+            lines += [".TP", ".B \(escaped(setting.variable))"] + text(setting.summary)
+            if !setting.defaultText.isEmpty { lines += text("Default: \(setting.defaultText)") }
+        }
+        lines.append(".SH EXIT STATUS")
+        for (status, meaning) in CommandReference.exitStatuses {
+            lines += [".TP", ".B \(escaped(status))"] + text(meaning)
+        }
+        lines += [".SH FILES", ".TP", ".I ~/.config/gallery/config.json"]
+        lines += text("The configuration file.")
+        lines += [".TP", ".I ~/.local/share/gallery"] + text("The catalog.")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func section(
+        _ command: CommandDescription, _ type: any DocumentedCommand.Type
+    ) -> [String] {
+        var lines = [".SS gallery \(escaped(command.commandName))"] + text(command.abstract ?? "")
+        if !type.explanation.isEmpty {
+            for paragraph in type.explanation.split(separator: "\n\n").map(String.init) {
+                lines += [".PP"] + text(paragraph)
+            }
+        }
+        for argument in command.shownArguments {
+            lines += [".TP", ".B \(escaped(argument.synopsis))"] + text(argument.meaning)
+        }
+        lines += [".PP", "Examples:"]
+        for example in type.examples {
+            lines += [".PP"] + text(example.purpose)
+            lines += [".RS", ".nf", escaped(example.line), ".fi", ".RE"]
+        }
+        return lines
+    }
+
+    private static func text(_ text: String) -> [String] {
+        text.split(separator: "\n").map { escaped(String($0)) }
+    }
+
+    /// A line whose minus signs stay minus signs and whose beginning is no request.
+    private static func escaped(_ line: String) -> String {
+        let plain = line.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+        return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain
+    }
+
+    private static func lowered(_ sentence: String) -> String {
+        let text = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+        return text.prefix(1).lowercased() + text.dropFirst()
+    }
+}

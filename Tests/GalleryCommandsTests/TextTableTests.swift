@@ -1,0 +1,103 @@
+import Gallery
+import Testing
+
+@testable import GalleryCommands
+
+@Suite struct TextTableTests {
+    private func render(
+        _ rows: [[String]], titles: [String] = ["N", "TITLE"], terminal: Int? = nil,
+        bold: Bool = false
+    ) -> [String] {
+        var table = TextTable(
+            columns: titles.map { TextTable.Column($0, isNumeric: $0 == "N") },
+            terminalWidth: terminal, isBold: bold)
+        var text = ""
+        for row in rows { text += table.append(row) }
+        text += table.finish()
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    @Test("Columns are aligned, numbers to the right, without spaces at the end")
+    func aligns() {
+        #expect(
+            render([["1", "Dog"], ["12", "Beagle"]])
+                == [" N  TITLE", " 1  Dog", "12  Beagle"])
+    }
+
+    @Test("A CJK letter and an emoji sequence take two columns each")
+    func alignsWideLetters() {
+        let lines = render([["犬", "a"], ["🐕‍🦺", "b"], ["xyz", "c"]], titles: ["WHO", "WHAT"])
+        #expect(lines == ["WHO  WHAT", "犬   a", "🐕‍🦺   b", "xyz  c"])
+    }
+
+    @Test("A title cannot send escape sequences to the terminal or begin a new line")
+    func escapes() {
+        let lines = render([["1", "a\u{1B}[31mb\nc\u{202E}d\u{9B}e"]])
+        #expect(lines[1] == "1  a\\u{1b}[31mb\\nc\\u{202e}d\\u{9b}e")
+    }
+
+    @Test("On a terminal the widest text is cut so that a row fits")
+    func truncatesOnTerminal() {
+        let lines = render(
+            [["1", String(repeating: "long ", count: 20), "Ana"]], titles: ["N", "TITLE", "BY"],
+            terminal: 30)
+        #expect(lines.allSatisfy { DisplayText.width($0) <= 30 })
+        #expect(lines[1].contains("…"))
+        #expect(lines[1].hasSuffix("Ana"))
+    }
+
+    @Test("Off a terminal nothing is cut")
+    func keepsAllOffTerminal() {
+        let title = String(repeating: "long ", count: 100) + "end"
+        #expect(render([["1", title]])[1].hasSuffix("end"))
+    }
+
+    @Test("The header is bold only where that is asked for")
+    func boldHeader() {
+        #expect(render([["1", "x"]], bold: true)[0] == "\u{1B}[1mN  TITLE\u{1B}[0m")
+        #expect(render([["1", "x"]])[0] == "N  TITLE")
+    }
+
+    @Test("A table of more rows than the sample loses none")
+    func longTable() {
+        let rows = (1...2500).map { [String($0), "photo \($0)"] }
+        let lines = render(rows)
+        #expect(lines.count == 2501)
+        #expect(lines.last == "2500  photo 2500")
+    }
+
+    @Test(
+        "Text is measured as a terminal shows it",
+        arguments: [
+            ("", 0), ("dog", 3), ("犬", 2), ("e\u{301}", 1), ("👩‍👩‍👧‍👦", 2), ("🇫🇷", 2), ("❤️", 2), ("한", 2),
+            ("ｱ", 1), ("Ａ", 2), ("ß", 1), ("\u{1100}\u{1161}", 2), ("א", 1),
+        ])
+    func width(text: String, columns: Int) {
+        #expect(DisplayText.width(text) == columns)
+    }
+
+    @Test(
+        "Numbers have a comma between thousands",
+        arguments: [
+            (0, "0"), (999, "999"), (1204, "1,204"), (1_000_000, "1,000,000"), (-1500, "-1,500"),
+        ])
+    func counts(number: Int, text: String) {
+        #expect(Count.text(number) == text)
+    }
+}
+
+@Suite struct ProgressBarTests {
+    @Test(
+        "A bar fits its width and shows how much is done",
+        arguments: [
+            (50, 100 as Int?, 40, "pictures 50/100 [###########-----------]"),
+            (0, 1204, 40, "pictures 0/1,204 [---------------------]"),
+            (100, 100, 22, "pictures 100/100 "), (1204, nil, 40, "pictures 1,204"),
+            (5, 0, 40, "pictures 5"), (50, 100, 10, "pictures …"),
+        ])
+    func text(done: Int, total: Int?, width: Int, text: String) {
+        let progress = WorkOptions.Progress(activity: "pictures", done: done, total: total)
+        #expect(ProgressBar.text(progress, width: width) == text)
+        #expect(DisplayText.width(text) <= width)
+    }
+}
