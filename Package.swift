@@ -76,14 +76,26 @@ let package = Package(
         .executableTarget(
             name: "sample-photos", dependencies: ["GalleryModel", "Imaging", argumentParser],
             path: "Tests/SamplePhotos", swiftSettings: strict),
+        .executableTarget(
+            name: "gallery-bench",
+            dependencies: [
+                "Catalog", "FlickrStandIn", "GalleryModel", "PhotoSources", argumentParser,
+            ],
+            path: "Benchmarks/GalleryBench", swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["GalleryModel", nioCore, nioPosix],
             path: "Tests/TestSupport", swiftSettings: strict),
+
+        .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         .testTarget(
             name: "CatalogTests",
             dependencies: [
                 "Catalog", "GalleryModel", .product(name: "GRDB", package: "GRDB.swift"),
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["FlickrStandIn", "GalleryCLI", "GalleryCommands", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "ExportTests", dependencies: ["Export", "GalleryModel"], swiftSettings: strict),
@@ -96,6 +108,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "GalleryModelTests", dependencies: ["GalleryModel"], swiftSettings: strict),
+        .testTarget(
+            name: "GalleryTests",
+            dependencies: ["FlickrStandIn", "Gallery", "GalleryModel", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "ImagingTests", dependencies: ["GalleryModel", "Imaging", "TestSupport"],
             swiftSettings: strict),

@@ -1,0 +1,86 @@
+"""Searching: `search --limit 500`, 100 ms of latency a request, 500 pictures, takes at most 1.3
+times what `curl --parallel --parallel-max 8` takes for the same URLs, and at most a quarter of
+gallery-dl and of a client that asks one after the other.
+"""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import measure
+
+PHOTOS = 500
+LATENCY_MS = 100
+
+bin_folder = measure.bin_folder()
+work = measure.fresh_folder("search")
+log = work / "requests.jsonl"
+
+
+def curl(urls, *options):
+    """Fetches the URLs into files with one curl."""
+    folder = measure.fresh_folder("search/curl")
+    config = work / "curl.config"
+    config.write_text(
+        "".join(f'url = "{url}"\noutput = "{folder}/{i}"\n' for i, url in enumerate(urls)))
+    return measure.run(["curl", "--silent", "--fail", "--config", config, *options])
+
+
+with measure.StandIn(bin_folder, PHOTOS, LATENCY_MS, log) as flickr:
+    catalog = work / "catalog"
+    environment = measure.environment(GALLERY_CATALOG=catalog, **flickr.environment)
+
+    def search(_):
+        shutil.rmtree(catalog, ignore_errors=True)
+        return measure.run(
+            [bin_folder / "gallery", "search", "dogs", "--limit", PHOTOS, "--format", "json"],
+            environment, output=work / "search.json")
+
+    search(0)
+    answer = json.loads((work / "search.json").read_text())
+    downloaded = answer["pictures"]["downloaded"]
+    # A few of the stand-in's photos have no picture, as on Flickr.
+    if answer["listed"] != PHOTOS or answer["pictures"]["failed"] or downloaded < PHOTOS * 0.9:
+        sys.exit(f"error: {answer['listed']} photos, pictures: {answer['pictures']}")
+    urls = [flickr.link(json.loads(line)) for line in log.read_text().splitlines()]
+
+    runs = measure.interleaved(
+        {
+            "gallery": search,
+            "curl": lambda _: curl(urls, "--parallel", "--parallel-max", "8"),
+        },
+        measure.rounds(5))
+    # These take most of a minute each and their spread is small against the factor.
+    one_by_one = curl(urls).seconds
+    # Between the two slow ones, so that a slower machine shows on our side too.
+    after = search(0).seconds
+    gallery_dl = measure.run(
+        [sys.executable, Path(__file__).parent / "gallery_dl_at.py",
+         flickr.environment["GALLERY_FLICKR_ENDPOINT"],
+         flickr.environment["GALLERY_FLICKR_API_KEY"], "--config-ignore",
+         "--dest", measure.fresh_folder("search/gallery-dl"), "--range", f"1-{PHOTOS}",
+         # Its own pause between requests, which a stand-in does not need.
+         "-o", "sleep-request=0",
+         "https://www.flickr.com/search/?text=dogs"]).seconds
+    fetched = sum(1 for path in (work / "gallery-dl").rglob("*") if path.is_file())
+    # It leaves out videos, which is to its advantage; far fewer would be no comparison.
+    if fetched < downloaded * 0.85:
+        sys.exit(f"error: gallery-dl fetched only {fetched} pictures, gallery {downloaded}")
+
+table = measure.Table()
+ours, theirs = measure.seconds(runs["gallery"]), measure.seconds(runs["curl"])
+table.claim(
+    "gallery search --limit 500 / curl --parallel-max 8", f"{ours:.2f} s / {theirs:.2f} s",
+    ours / theirs, at_most=1.3)
+slowest = max(ours, after)
+table.claim(
+    "one request after the other (curl) / gallery", f"{one_by_one:.1f} s / {slowest:.2f} s",
+    one_by_one / slowest, at_least=4)
+table.claim(
+    "gallery-dl / gallery", f"{gallery_dl:.1f} s / {slowest:.2f} s", gallery_dl / slowest,
+    at_least=4)
+table.note(
+    "requests, pictures of gallery; files of gallery-dl", f"{len(urls)}, {downloaded}; {fetched}")
+table.note("gallery search, peak memory", f"{measure.peak(runs['gallery']):.0f} MB")
+table.finish()

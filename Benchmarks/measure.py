@@ -1,0 +1,165 @@
+"""Runs programs side by side and tells how they compare."""
+
+import os
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import time
+import urllib.parse
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+WORK = ROOT / ".build" / "bench"
+SAMPLES = Path("/usr/share/doc/opencv-doc/examples/data")
+
+
+class Run:
+    """What one run of a program took."""
+
+    def __init__(self, seconds, peak_mb):
+        self.seconds = seconds  # wall clock
+        self.peak_mb = peak_mb  # largest resident set, in 10**6 bytes
+
+
+def environment(**more):
+    """The environment of a measured program: none of the user's own settings for gallery."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("GALLERY_")}
+    kept |= {"XDG_CONFIG_HOME": str(WORK / "config"), "no_proxy": "127.0.0.1"}
+    return kept | {k: str(v) for k, v in more.items()}
+
+
+def run(command, env=None, output="/dev/null", expected=(0,)):
+    """Runs a program to its end and measures it; its standard output goes to a file."""
+    command = [str(word) for word in command]
+    program = shutil.which(command[0])
+    if program is None:
+        sys.exit(f"error: '{command[0]}' is not installed")
+    errors = WORK / "stderr.txt"
+    actions = [
+        (os.POSIX_SPAWN_OPEN, 0, "/dev/null", os.O_RDONLY, 0),
+        (os.POSIX_SPAWN_OPEN, 1, str(output), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644),
+        (os.POSIX_SPAWN_OPEN, 2, str(errors), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644),
+    ]
+    start = time.monotonic()
+    pid = os.posix_spawn(program, command, env or environment(), file_actions=actions)
+    # The peak of a child starts at what this interpreter holds when it spawns, some 20 MB: a floor.
+    _, status, usage = os.wait4(pid, 0)
+    seconds = time.monotonic() - start
+    code = os.waitstatus_to_exitcode(status)
+    if code not in expected:
+        tail = errors.read_text(errors="replace")[-2000:]
+        sys.exit(f"error: status {code} from: {' '.join(command)[:300]}\n{tail}")
+    return Run(seconds, usage.ru_maxrss * 1024 / 1e6)
+
+
+def interleaved(sides, rounds):
+    """Runs every side once a round (A B A B …) after one round that is not counted.
+
+    sides maps a name to a function of the round's number that returns a Run.
+    """
+    runs = {name: [] for name in sides}
+    for number in range(rounds + 1):
+        for name, side in sides.items():
+            result = side(number)
+            if number > 0:
+                runs[name].append(result)
+    return runs
+
+
+def seconds(runs):
+    """The median of the wall clock."""
+    return statistics.median(run.seconds for run in runs)
+
+
+def peak(runs):
+    """The largest of all peaks: memory must stay below its limit in every run."""
+    return max(run.peak_mb for run in runs)
+
+
+def rounds(default):
+    """How often each side runs."""
+    return int(os.environ.get("BENCH_ROUNDS", default))
+
+
+class Table:
+    """Collects claims and prints them with their targets."""
+
+    def __init__(self):
+        self.rows = []
+        self.missed = False
+
+    def note(self, claim, measured):
+        """A number without a target."""
+        self.rows.append((claim, measured, "", ""))
+
+    def claim(self, claim, measured, value, at_most=None, at_least=None):
+        """A number that has to be at most or at least something."""
+        met = (at_most is None or value <= at_most) and (at_least is None or value >= at_least)
+        target = f"<= {at_most:,g}" if at_most is not None else f">= {at_least:,g}"
+        self.rows.append((claim, measured, f"{value:,.3g} ({target})", "ok" if met else "MISSED"))
+        self.missed = self.missed or not met
+
+    def finish(self):
+        """Prints the table; the status is 1 when a target was missed."""
+        header = ("claim", "measured (medians)", "value (target)", "")
+        widths = [max(len(row[i]) for row in [header, *self.rows]) for i in range(4)]
+        for row in [header, *self.rows]:
+            print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
+        sys.exit(1 if self.missed else 0)
+
+
+class StandIn:
+    """The stand-in for Flickr on a free port of the loopback interface."""
+
+    def __init__(self, bin_folder, photos, latency_ms, log, term="dogs"):
+        command = [
+            Path(bin_folder) / "flickr-stand-in", "--port", "0", "--photos", photos,
+            "--latency-ms", latency_ms, "--term", term, "--log", log, "--print-environment",
+        ]
+        self.log = Path(log)
+        self.environment = {}
+        self.process = subprocess.Popen(
+            [str(word) for word in command], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL,
+            text=True)
+        self.url = None
+        for line in self.process.stdout:
+            if line.startswith("listening on "):
+                self.url = line.split()[-1]
+            elif line.startswith("export "):
+                name, value = line[len("export "):].strip().split("=", 1)
+                self.environment[name] = value.strip("'")
+                if name == "GALLERY_FLICKR_PHOTO_ENDPOINT":  # the last one
+                    break
+        if not self.environment:
+            sys.exit("error: the stand-in for Flickr did not start")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(timeout=30)
+
+    def link(self, request):
+        """The URL of a logged request."""
+        query = urllib.parse.urlencode(request["query"])
+        path = urllib.parse.quote(request["path"])
+        return f"{self.url}{path}?{query}" if query else f"{self.url}{path}"
+
+
+def fresh_folder(name):
+    """An empty folder below the benchmarks' own."""
+    folder = WORK / name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    return folder
+
+
+def bin_folder():
+    """The folder with the release build, from the command line."""
+    if len(sys.argv) < 2:
+        sys.exit(f"usage: {sys.argv[0]} BIN_FOLDER")
+    WORK.mkdir(parents=True, exist_ok=True)
+    return Path(sys.argv[1]).resolve()

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+/// The rules of docs/design.md, held against the sources as they are.
+@Suite("Architecture")
+struct ArchitectureTests {
+    let tree: PackageTree
+
+    init() throws { tree = try PackageTree() }
+
+    @Test("rooms import only what the design lets them import")
+    func imports() throws {
+        let breaches = try tree.sources().flatMap(ImportRules.breaches)
+        #expect(breaches.isEmpty, "\(breaches.report)")
+    }
+
+    @Test("every C target belongs to one room")
+    func ownersOfCTargets() throws {
+        let targets = PackageTree.targets(inManifest: try tree.text("Package.swift"))
+        let shims = targets.filter(ImportRules.isC)
+        #expect(!shims.isEmpty)
+        for shim in shims {
+            let owners = ImportRules.allowed.filter { $0.value.contains(shim) }.keys.sorted()
+            #expect(owners.count == 1, "'\(shim)' is imported by \(owners)")
+        }
+    }
+
+    @Test("FoundationNetworking is nowhere, not even in the tests")
+    func noFoundationNetworking() throws {
+        let files = try tree.sources() + tree.files(below: "Tests", endings: ["swift"])
+        let breaches = files.flatMap { file in
+            ImportRules.imports(of: file).filter { $0.module == "FoundationNetworking" }.map {
+                Breach(path: file.path, line: $0.line, message: "FoundationNetworking is nowhere")
+            }
+        }
+        #expect(breaches.isEmpty, "\(breaches.report)")
+    }
+
+    @Test("public is for GalleryModel, Gallery and the command root")
+    func access() throws {
+        let breaches = AccessRules.breaches(in: try tree.sources())
+        #expect(breaches.isEmpty, "\(breaches.report)")
+    }
+
+    @Test("no code ends the program, hides a data race or forgets a task")
+    func code() throws {
+        let breaches = try tree.sources().flatMap(CodeRules.breaches)
+        #expect(breaches.isEmpty, "\(breaches.report)")
+    }
+
+    @Test("no file is over 400 lines, C and C++ included")
+    func lengths() throws {
+        let endings: Set = ["swift", "c", "cpp", "h", "hpp"]
+        let breaches = try tree.files(below: "Sources", endings: endings)
+            .flatMap(CodeRules.length)
+        #expect(breaches.isEmpty, "\(breaches.report)")
+    }
+
+    @Test("names say what a thing is, and no type has its module's name")
+    func names() throws {
+        let breaches = try tree.sources().flatMap(NameRules.breaches)
+        #expect(breaches.isEmpty, "\(breaches.report)")
+    }
+
+    @Test(
+        "folders of targets stay apart on disks that ignore case", arguments: ["Sources", "Tests"])
+    func folderNames(folder: String) throws {
+        #expect(NameRules.collisions(of: try tree.folders(in: folder)) == [])
+    }
+
+    @Test("docs/modules.md describes every target of Package.swift and no other")
+    func modulesPage() throws {
+        let targets = PackageTree.targets(inManifest: try tree.text("Package.swift"))
+        #expect(targets.count > 10)
+        let described = try tree.text("docs/modules.md").matches(of: #/(?m)^\| `([^`]+)` \|/#)
+            .map { String($0.output.1) }
+        #expect(
+            described.sorted() == targets.sorted(),
+            "one row a target in docs/modules.md, as in: | `Transport` | what it does |")
+    }
+}

@@ -1,0 +1,101 @@
+/// What may import what: docs/design.md, "Arrows".
+enum ImportRules {
+    /// Modules of the toolchain and the system, free for every room but `GalleryModel`.
+    static let platform: Set = [
+        "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization", "System",
+    ]
+
+    /// Each room with everything that it may import.
+    ///
+    /// A room or a module that is not named here is a breach: add it here and to docs/design.md in the
+    /// commit that needs it.
+    static let allowed: [String: Set<String>] = [
+        "GalleryModel": ["Foundation", "FoundationEssentials"],
+        "Transport": platform.union(["CCurl", "Crypto", "GalleryModel"]),
+        "Imaging": platform.union(["CExiv2Shim", "GalleryModel"]),
+        "PhotoSources": platform.union(["Crypto", "GalleryModel", "Imaging", "Transport"]),
+        "Catalog": platform.union([
+            "CFileSystem", "Crypto", "GRDB", "GRDBSQLite", "GalleryModel",
+        ]),
+        "Export": platform.union(["GalleryModel"]),
+        "Gallery": platform.union([
+            "Catalog", "Export", "GalleryModel", "Imaging", "PhotoSources", "Transport",
+        ]),
+        "GalleryCommands": platform.union(["ArgumentParser", "Gallery", "GalleryModel"]),
+        "GalleryCLI": platform.union(["ArgumentParser", "GalleryCommands"]),
+    ]
+
+    /// Modules that only one folder of a room may import.
+    static let folders = ["Imaging": "Sources/PhotoSources/Camera/"]
+
+    /// Whether a module is one of our C targets, by its name: `CCurl`, not `Catalog`.
+    static func isC(_ module: String) -> Bool {
+        module.first == "C" && module.dropFirst().first?.isUppercase == true
+    }
+
+    /// The imports of a file that break a rule.
+    static func breaches(in file: SourceFile) -> [Breach] {
+        imports(of: file).flatMap { found in
+            problems(of: found, in: file).map {
+                Breach(path: file.path, line: found.line, message: $0)
+            }
+        }
+    }
+
+    /// An `import` as it is written.
+    struct Import {
+        let line: Int
+        let modifiers: String
+        let module: String
+    }
+
+    private static let kinds: Set = [
+        "struct", "class", "enum", "protocol", "actor", "typealias", "func", "var", "let",
+    ]
+
+    private static let modifiers: Set = [
+        "public", "package", "internal", "fileprivate", "private",
+    ]
+
+    /// All imports of a file, also those with attributes, access levels or a kind (`import struct A.B`).
+    static func imports(of file: SourceFile) -> [Import] {
+        file.code.enumerated().compactMap { index, line in
+            let words = line.split { $0 == " " || $0 == "\t" }.map(String.init)
+            guard let keyword = words.firstIndex(of: "import") else { return nil }
+            let before = words[..<keyword]
+            guard before.allSatisfy({ $0.hasPrefix("@") || modifiers.contains($0) }) else {
+                return nil
+            }
+            guard let path = words[(keyword + 1)...].first(where: { !kinds.contains($0) }) else {
+                return nil
+            }
+            let module = path.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+            return Import(
+                line: index + 1, modifiers: before.joined(separator: " "), module: String(module))
+        }
+    }
+
+    private static func problems(of found: Import, in file: SourceFile) -> [String] {
+        let module = found.module
+        var problems: [String] = []
+        guard let allowed = allowed[file.module] else {
+            return [
+                "the room '\(file.module)' is unknown: name what it may import in ImportRules and "
+                    + "docs/design.md"
+            ]
+        }
+        if !allowed.contains(module) {
+            problems.append(
+                "'\(file.module)' must not import '\(module)'; it may import "
+                    + allowed.sorted().joined(separator: ", "))
+        }
+        if file.module == "PhotoSources", let folder = folders[module], !file.path.hasPrefix(folder)
+        {
+            problems.append("in PhotoSources only \(folder) may import '\(module)'")
+        }
+        if isC(module), !found.modifiers.contains("internal") {
+            problems.append("the C module '\(module)' needs 'internal import'")
+        }
+        return problems
+    }
+}

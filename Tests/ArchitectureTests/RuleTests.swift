@@ -1,0 +1,130 @@
+import Testing
+
+/// A rule that cannot fail is decoration: each is held against a text that breaks it.
+@Suite("Architecture rules")
+struct RuleTests {
+    private static func breaches(in text: String, path: String) -> [Breach] {
+        let file = SourceFile(path: path, text: text)
+        return ImportRules.breaches(in: file) + AccessRules.breaches(in: [file])
+            + CodeRules.breaches(in: file) + NameRules.breaches(in: file)
+    }
+
+    @Test(
+        "a breach is found at its line",
+        arguments: [
+            ("Sources/GalleryModel/A.swift", "import Glibc", "must not import 'Glibc'"),
+            ("Sources/GalleryModel/A.swift", "public import Catalog", "must not import 'Catalog'"),
+            ("Sources/Transport/A.swift", "import Catalog", "must not import 'Catalog'"),
+            ("Sources/Transport/A.swift", "import CCurl", "needs 'internal import'"),
+            ("Sources/Transport/A.swift", "package import CCurl", "needs 'internal import'"),
+            ("Sources/Export/A.swift", "@preconcurrency import GRDB", "must not import 'GRDB'"),
+            ("Sources/Export/A.swift", "import struct GRDB.Row", "must not import 'GRDB'"),
+            ("Sources/Imaging/A.swift", "internal import CCurl", "must not import 'CCurl'"),
+            (
+                "Sources/Gallery/A.swift", "import ArgumentParser",
+                "must not import 'ArgumentParser'"
+            ),
+            ("Sources/GalleryCommands/A.swift", "import Catalog", "must not import 'Catalog'"),
+            (
+                "Sources/GalleryCommands/A.swift", "import FoundationNetworking",
+                "must not import 'FoundationNetworking'"
+            ),
+            (
+                "Sources/PhotoSources/Flickr/A.swift", "import Imaging",
+                "only Sources/PhotoSources/Camera"
+            ),
+            ("Sources/Cellar/A.swift", "import Foundation", "'Cellar' is unknown"),
+            ("Sources/Catalog/A.swift", "public struct A {}", "'public' is for"),
+            ("Sources/Catalog/A.swift", "    @inlinable public func a() {}", "'public' is for"),
+            ("Sources/Export/A.swift", "let a = try! b()", "'try!' ends"),
+            ("Sources/Export/A.swift", "let a = b as! C", "'as!' ends"),
+            ("Sources/Export/A.swift", "default: fatalError()", "'fatalError' ends"),
+            ("Sources/Export/A.swift", "let a = \"\\(try! b())\"", "'try!' ends"),
+            ("Sources/Export/A.swift", "let a = DateFormatter()", "DateFormatter is slow"),
+            (
+                "Sources/Export/A.swift", "final class A: @unchecked Sendable {}",
+                "states the invariant"
+            ),
+            ("Sources/Export/A.swift", "nonisolated(unsafe) var a = 1", "states the invariant"),
+            ("Sources/Export/A.swift", "    Task { await a() }", "without an owner"),
+            (
+                "Sources/Export/A.swift", "    _ = Task.detached(priority: .low) {",
+                "without an owner"
+            ),
+            ("Sources/Catalog/A.swift", "enum Catalog {}", "has its module's name"),
+            ("Sources/Catalog/A.swift", "struct FileManager {}", "says nothing"),
+        ])
+    func breachIsFound(path: String, line: String, message: String) {
+        let found = Self.breaches(in: "// First.\n\(line)\n", path: path)
+        #expect(found.map(\.line) == [2], "\(found.report)")
+        #expect(found.first?.message.contains(message) == true, "\(found.report)")
+    }
+
+    @Test(
+        "what is allowed passes",
+        arguments: [
+            ("Sources/GalleryModel/A.swift", "public import Foundation"),
+            ("Sources/Transport/A.swift", "internal import CCurl"),
+            ("Sources/PhotoSources/Camera/A.swift", "package import Imaging"),
+            ("Sources/Catalog/A.swift", "import GRDB"),
+            ("Sources/Catalog/A.swift", "struct CatalogDatabase {}"),
+            ("Sources/Catalog/A.swift", "// try! fatalError import CCurl public"),
+            ("Sources/Catalog/A.swift", "let a = \"try! \\(b) public import CCurl\""),
+            ("Sources/Catalog/A.swift", "let a = #\"\"\"\n public \"try!\" \\(b)\n\"\"\"#"),
+            ("Sources/Catalog/A.swift", "/* /* try! */ fatalError */ let a = 1"),
+            ("Sources/Catalog/A.swift", "package let isPublic = publicName"),
+            ("Sources/Catalog/A.swift", "task = Task { await a() }"),
+            ("Sources/Catalog/A.swift", "let task =\n    Task { await a() }"),
+            (
+                "Sources/Catalog/A.swift",
+                "/// A queue.\n/// Invariant: only `lock` opens it.\n@frozen\nfinal class A:\n"
+                    + "    B, @unchecked Sendable\n{}"
+            ),
+        ])
+    func allowedPasses(path: String, text: String) {
+        let found = Self.breaches(in: text, path: path)
+        #expect(found.isEmpty, "\(found.report)")
+    }
+
+    @Test("a comment above something else is no invariant")
+    func distantComment() {
+        let text = "// Invariant: none.\nlet a = 1\nfinal class A: @unchecked Sendable {}"
+        let found = Self.breaches(in: text, path: "Sources/Export/A.swift")
+        #expect(found.map(\.line) == [3])
+    }
+
+    @Test("the commands have one public file")
+    func commandRoot() {
+        let files = ["Root", "Search"].map {
+            SourceFile(path: "Sources/GalleryCommands/\($0).swift", text: "public struct \($0) {}")
+        }
+        #expect(AccessRules.breaches(in: [files[0]]) == [])
+        let found = AccessRules.breaches(in: files)
+        #expect(found.map(\.path) == ["Sources/GalleryCommands/Search.swift"])
+    }
+
+    @Test("400 lines are allowed and 401 are not")
+    func length() {
+        let lines = String(repeating: "let a = 1\n", count: 400)
+        let path = "Sources/Export/A.swift"
+        #expect(CodeRules.length(of: SourceFile(path: path, text: lines)).isEmpty)
+        let longer = CodeRules.length(of: SourceFile(path: path, text: lines + "let b = 1"))
+        #expect(longer.map(\.message) == ["401 lines; a file has one idea and at most 400 lines"])
+    }
+
+    @Test("folders that differ only in case collide")
+    func collisions() {
+        #expect(
+            NameRules.collisions(of: ["Gallery", "gallery", "Export"]) == ["Gallery and gallery"])
+    }
+
+    @Test("targets are read out of a manifest")
+    func targets() {
+        let manifest = """
+            .target(name: "A"), .executableTarget(
+                name: "b-c", dependencies: [.product(name: "X", package: "Y"), .target(name: "A")]),
+            .systemLibrary(name: "CD", path: "E"), .library(name: "L", targets: ["A"])
+            """
+        #expect(Set(PackageTree.targets(inManifest: manifest)) == ["A", "b-c", "CD"])
+    }
+}

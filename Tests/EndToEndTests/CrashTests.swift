@@ -1,0 +1,108 @@
+import FlickrStandIn
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Kills the program at many moments and runs the command again: the end must be the same.
+@Suite("kill -9", .serialized)
+struct CrashTests {
+    /// Moments are drawn from a seed, so that a failure can be had again.
+    private static func moments(seed: UInt64, count: Int, within seconds: Double) -> [Double] {
+        var random = SplitMix64(seed: seed)
+        return (0..<count).map { _ in Double.random(in: 0...seconds, using: &random) }
+    }
+
+    private func kill(_ running: GalleryProgram.Running, after seconds: Double) throws {
+        // The moment is what the test is about: this waits for a time, not for a condition.
+        usleep(UInt32(seconds * 1_000_000))
+        running.signal(SIGKILL)
+        _ = try running.wait()
+    }
+
+    @Test("a search killed at 30 moments and run again ends as one that was left alone")
+    func search() async throws {
+        var world = StandInWorld(seed: 41, photos: 150)
+        world.pictureBytes = 20_000
+        try await FlickrStandIn.with(world, latencyMilliseconds: 3) { flickr async throws in
+            let whole = try GalleryProgram(environment: flickr.environment)
+            defer { whole.remove() }
+            #expect(try whole.run("search", "dogs", "--limit", "150").status == 0)
+            let expected = try rows(whole, "dogs")
+            #expect(expected.count == 150)
+            for moment in Self.moments(seed: 1, count: 30, within: 0.6) {
+                let gallery = try GalleryProgram(environment: flickr.environment)
+                defer { gallery.remove() }
+                try kill(try gallery.start(["search", "dogs", "--limit", "150"]), after: moment)
+                let again = try gallery.run("search", "dogs", "--limit", "150")
+                #expect(again.status == 0, "killed after \(moment) s: \(again.errors)")
+                #expect(try rows(gallery, "dogs") == expected, "killed after \(moment) s")
+                try expectClean(gallery, like: whole, moment)
+            }
+        }
+    }
+
+    @Test("an import killed at 30 moments and run again ends as one that was left alone")
+    func importing() throws {
+        let whole = try GalleryProgram()
+        defer { whole.remove() }
+        let photos = whole.folder.appendingPathComponent("photos")
+        try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
+        for number in 100..<700 {
+            try PictureFiles.jpeg(comment: "\(number)", padding: 30_000)
+                .write(to: photos.appendingPathComponent("\(number).jpg"))
+        }
+        #expect(try whole.run("import", photos.path).status == 0)
+        let expected = try rows(whole, "camera")
+        #expect(expected.count == 600)
+        for moment in Self.moments(seed: 2, count: 30, within: 0.6) {
+            let gallery = try GalleryProgram()
+            defer { gallery.remove() }
+            try kill(try gallery.start(["import", photos.path]), after: moment)
+            let again = try gallery.run("import", photos.path)
+            #expect(again.status == 0, "killed after \(moment) s: \(again.errors)")
+            #expect(try rows(gallery, "camera") == expected, "killed after \(moment) s")
+            try expectClean(gallery, like: whole, moment)
+        }
+    }
+
+    @Test(
+        "Ctrl-C and SIGTERM end a stalled search within a second, and what came is kept",
+        arguments: [
+            (SIGINT, Int32(130)), (SIGTERM, Int32(143)),
+        ] as [(Int32, Int32)])
+    func interrupt(signal: Int32, status: Int32) async throws {
+        let fault = FaultRule(.stallBeforeHeaders, endpoint: .picture, after: 3)
+        try await FlickrScene.with(StandInWorld(seed: 42, photos: 20), faults: [fault]) {
+            scene async throws in
+            let running = try scene.gallery.start(["search", "dogs"])
+            while scene.flickr.requests().count(where: { $0.fault != nil }) == 0 {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            let start = ContinuousClock.now
+            running.signal(signal)
+            let result = try running.wait()
+            #expect(ContinuousClock.now - start < .seconds(1))
+            #expect(result.status == status, "\(result.errors)")
+            #expect(try scene.ids("dogs").count == 20)
+            scene.flickr.setFaults([])
+            #expect(try scene.gallery.run("search", "dogs").status == 0)
+            #expect(try scene.gallery.strayFiles() == [])
+        }
+    }
+
+    /// A section's rows by what does not depend on when and where the program ran.
+    private func rows(_ gallery: GalleryProgram, _ section: String) throws -> [String] {
+        let columns = "Position,ID,OriginID,Title,SHA256,FileSize,ImageWidth"
+        return try gallery.run("export", section, "--format", "csv", "--columns", columns).text
+            .split(separator: "\r\n").dropFirst().map(String.init)
+    }
+
+    private func expectClean(
+        _ gallery: GalleryProgram, like whole: GalleryProgram, _ moment: Double
+    ) throws {
+        #expect(try gallery.integrity() == "ok", "killed after \(moment) s")
+        #expect(try gallery.strayFiles() == [], "killed after \(moment) s")
+        #expect(try gallery.storedFiles() == whole.storedFiles(), "killed after \(moment) s")
+    }
+}

@@ -1,0 +1,44 @@
+import FlickrStandIn
+import Foundation
+import TestSupport
+
+/// A stand-in for Flickr and a `gallery` that talks to it.
+struct FlickrScene {
+    let flickr: FlickrStandIn
+    var gallery: GalleryProgram
+
+    /// Starts a stand-in, runs `body` and clears both away.
+    static func with(
+        _ world: StandInWorld, faults: [FaultRule] = [], latencyMilliseconds: Int = 0,
+        adding: [String: String] = [:], _ body: (FlickrScene) async throws -> Void
+    ) async throws {
+        try await FlickrStandIn.with(
+            world, latencyMilliseconds: latencyMilliseconds, faults: faults
+        ) { flickr async throws in
+            let gallery = try GalleryProgram(
+                environment: flickr.environment.merging(adding) { $1 })
+            defer { gallery.remove() }
+            try await body(FlickrScene(flickr: flickr, gallery: gallery))
+        }
+    }
+
+    /// The ids of a section's photos, in order.
+    func ids(_ section: String) throws -> [String] {
+        try gallery.run("export", section, "--format", "jsonl").lines()
+            .compactMap { $0["OriginID"] as? String }
+    }
+
+    /// How many requests came to a door.
+    func count(_ endpoint: StandInEndpoint) -> Int {
+        flickr.requests().count { $0.endpoint == endpoint }
+    }
+}
+
+extension [String: Any] {
+    /// The number under a name, or under a name within an object.
+    func number(_ path: String...) -> Int? {
+        var value: Any? = self
+        for name in path { value = (value as? [String: Any])?[name] }
+        return (value as? NSNumber)?.intValue
+    }
+}

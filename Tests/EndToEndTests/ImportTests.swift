@@ -1,0 +1,210 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("gallery import")
+struct ImportTests {
+    private let gallery: GalleryProgram
+    private let photos: URL
+
+    init() throws {
+        gallery = try GalleryProgram()
+        photos = gallery.folder.appendingPathComponent("photos")
+        try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
+    }
+
+    private func add(_ name: String, _ data: Data) throws {
+        let url = photos.appendingPathComponent(name)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try data.write(to: url)
+    }
+
+    private func add(_ name: String) throws {
+        try add(name, PictureFiles.jpeg(comment: name))
+    }
+
+    private func rows() throws -> [[String: Any]] {
+        try gallery.run("export", "camera", "--format", "jsonl").lines()
+    }
+
+    private func summary(_ arguments: String...) throws -> (Int32, [String: Any], String) {
+        let result = try gallery.start(["import"] + arguments + ["--format", "json"]).wait()
+        return (result.status, try result.object(), result.errors)
+    }
+
+    @Test("a folder is imported recursively, in order, copied; the source is as it was")
+    func folder() throws {
+        defer { gallery.remove() }
+        for name in ["b.jpg", "a/2.JPG", "a/1.jpeg", "ohne endung"] { try add(name) }
+        let before = try FileManager.default.subpathsOfDirectory(atPath: photos.path).sorted()
+        let (status, answer, errors) = try summary(photos.path)
+        #expect(status == 0, "\(errors)")
+        #expect(answer.number("new") == 4)
+        let rows = try rows()
+        #expect(rows.map { $0.number("Position") } == [1, 2, 3, 4])
+        #expect(
+            rows.allSatisfy {
+                ($0["SourceFile"] as? String)?.hasPrefix(gallery.catalog.path) == true
+            })
+        #expect(rows.allSatisfy { $0["FileType"] as? String == "JPEG" })
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: photos.path).sorted() == before)
+        let stored = try Data(
+            contentsOf: URL(fileURLWithPath: rows[0]["SourceFile"] as? String ?? ""))
+        #expect(stored == PictureFiles.jpeg(comment: "a/1.jpeg"))
+        #expect(try gallery.strayFiles() == [])
+    }
+
+    @Test("the same bytes are stored once, and a second import says so")
+    func duplicates() throws {
+        defer { gallery.remove() }
+        try add("a.jpg")
+        try add("copy of a.jpg", PictureFiles.jpeg(comment: "a.jpg"))
+        let (_, first, _) = try summary(photos.path)
+        #expect(first.number("new") == 1)
+        #expect(first.number("known") == 1)
+        let (status, second, _) = try summary(photos.path)
+        #expect(status == 0)
+        #expect(second.number("new") == 0)
+        #expect(second.number("known") == 2)
+        #expect(try gallery.storedFiles().count == 1)
+    }
+
+    @Test(
+        "names with spaces, newlines, emoji and bytes that are not UTF-8 work from folders and stdin"
+    )
+    func names() throws {
+        defer { gallery.remove() }
+        for name in ["with space.jpg", "new\nline.jpg", "🐕 犬.jpg", "-dash.jpg"] { try add(name) }
+        try add("raw.jpg")
+        let renamed = try gallery.shell("cd photos && mv raw.jpg $'\\xff\\xfe latin.jpg'")
+        #expect(renamed.status == 0)
+        let (status, answer, errors) = try summary("--in-place", photos.path)
+        #expect(status == 0, "\(errors)")
+        #expect(answer.number("new") == 5)
+        let csv = try gallery.run("export", "camera", "--format", "csv")
+        #expect(
+            String(validating: csv.output, as: UTF8.self)?.contains("\\xff\\xfe latin.jpg") == true)
+        #expect(csv.text.contains("/new\nline.jpg\""))
+        let list = try gallery.run("list", "camera")
+        #expect(list.status == 0)
+        let stdin = try gallery.shell(
+            "find photos -name '*.jpg' -print0 | gallery import -0 - --format json")
+        #expect(stdin.status == 0, "\(stdin.errors)")
+        #expect(try stdin.object().number("new") == 0)
+        #expect(try stdin.object().number("known") == 5)
+    }
+
+    @Test("paths come from stdin, a line each")
+    func standardInput() throws {
+        defer { gallery.remove() }
+        try add("one.jpg")
+        try add("two.jpg")
+        let result = try gallery.run(
+            "import", "-", "--format", "json",
+            input: Data("photos/one.jpg\n\(photos.path)/two.jpg\n".utf8))
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try result.object().number("new") == 2)
+    }
+
+    @Test("hidden files, previews and link loops are passed over; what a person names is not")
+    func passedOver() throws {
+        defer { gallery.remove() }
+        for name in [".hidden.jpg", "._a.jpg", "@eaDir/a.jpg", ".thumbs/a.jpg", "a.jpg"] {
+            try add(name)
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: photos.path + "/loop", withDestinationPath: photos.path)
+        let (status, answer, _) = try summary(photos.path)
+        #expect(status == 0)
+        #expect(answer.number("new") == 1)
+        let (_, named, _) = try summary(photos.path + "/.hidden.jpg")
+        #expect(named.number("new") == 1)
+    }
+
+    @Test("damaged and unreadable files become problems, and the batch goes on")
+    func damaged() throws {
+        defer { gallery.remove() }
+        let whole = PictureFiles.jpeg(comment: "whole", padding: 4_000)
+        try add("cut.jpg", whole.prefix(2_000))
+        try add("empty.jpg", Data())
+        try add("whole.jpg", whole)
+        let (status, answer, errors) = try summary(photos.path, photos.path + "/missing.jpg")
+        #expect(status == 1)
+        #expect(answer.number("new") == 1)
+        #expect(answer.number("failed") == 3)
+        for name in ["cut.jpg", "empty.jpg", "missing.jpg"] { #expect(errors.contains(name)) }
+        let problems = try gallery.run("problems", "--format", "jsonl").lines()
+        #expect(problems.count == 3)
+        try add("cut.jpg", PictureFiles.jpeg(comment: "mended"))
+        let (_, _, _) = try summary(photos.path)
+        let left = try gallery.run("problems", "--format", "jsonl").lines()
+        #expect(left.count == 1, "the missing file is no longer asked for")
+    }
+
+    @Test("types are told by content; those not yet supported are counted and named")
+    func types() throws {
+        defer { gallery.remove() }
+        try add("really a jpeg.png")
+        try add("film.jpg", Data("\0\0\0\u{18}ftypmp42\0\0\0\0mp42isom".utf8) + Data(count: 64))
+        try add("animation.gif", Data("GIF89a".utf8) + Data(count: 20) + Data([0x3B]))
+        try add("notes.txt", Data("just text".utf8))
+        let result = try gallery.run("import", photos.path)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect((result.errors + result.text).contains("GIF"))
+        #expect((result.errors + result.text).contains("MP4"))
+        #expect(try rows().map { $0["FileType"] as? String } == ["JPEG"])
+    }
+
+    @Test("in place, nothing is copied; a moved file is recognised, a missing one is offline")
+    func inPlace() throws {
+        defer { gallery.remove() }
+        try add("a.jpg")
+        try add("sub/b.jpg")
+        let (_, first, _) = try summary("--in-place", photos.path)
+        #expect(first.number("new") == 2)
+        #expect(try gallery.storedFiles() == [])
+        try FileManager.default.moveItem(
+            atPath: photos.path + "/a.jpg", toPath: photos.path + "/renamed.jpg")
+        let (_, second, _) = try summary("--in-place", photos.path)
+        #expect(second.number("new") == 0)
+        #expect(second.number("moved") == 1)
+        let paths = try rows().compactMap { $0["SourceFile"] as? String }
+        #expect(paths == [photos.path + "/renamed.jpg", photos.path + "/sub/b.jpg"])
+        try FileManager.default.moveItem(atPath: photos.path, toPath: photos.path + "-away")
+        let shown = try gallery.run("show", "camera/1")
+        #expect(shown.status == 0)
+        #expect(shown.text.contains("offline"))
+        #expect(try rows().count == 2)
+    }
+
+    @Test("nothing there is 66; a dry run imports nothing")
+    func edges() throws {
+        defer { gallery.remove() }
+        let missing = try gallery.run("import", photos.path + "/no such")
+        #expect(missing.status == 66)
+        #expect(missing.errors.contains("no such"))
+        try add("a.jpg")
+        let (_, dry, _) = try summary("-n", photos.path)
+        #expect(dry.number("new") == 1)
+        #expect(try rows().isEmpty)
+        #expect(try gallery.storedFiles() == [])
+    }
+
+    @Test("a removed photo goes to the trash, is not imported again, and restore brings it back")
+    func trash() throws {
+        defer { gallery.remove() }
+        for name in ["1.jpg", "2.jpg", "3.jpg"] { try add(name) }
+        _ = try summary(photos.path)
+        let ids = try rows().compactMap { $0.number("ID") }
+        #expect(try gallery.run("remove", "camera/2").status == 0)
+        #expect(try rows().compactMap { $0.number("ID") } == [ids[0], ids[2]])
+        let (_, again, _) = try summary(photos.path)
+        #expect(again.number("new") == 0)
+        #expect(again.number("trashed") == 1)
+        #expect(try gallery.run("trash", "--format", "jsonl").lines().count == 1)
+        #expect(try gallery.run("restore", "\(ids[1])").status == 0)
+        #expect(try rows().compactMap { $0.number("ID") } == ids)
+        #expect(try gallery.storedFiles().count == 3)
+    }
+}

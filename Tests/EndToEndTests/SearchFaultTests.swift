@@ -1,0 +1,190 @@
+import FlickrStandIn
+import Foundation
+import TestSupport
+import Testing
+
+/// Each fault is met by the first requests; the search must come through, with the same photos and
+/// pictures as without it.
+@Suite("gallery search meets faults")
+struct SearchFaultTests {
+    private static let impatient = [
+        "GALLERY_TRANSPORT_IDLE_TIMEOUT_SECONDS": "1",
+        "GALLERY_TRANSPORT_CONNECT_TIMEOUT_SECONDS": "2",
+    ]
+
+    private func expectWhole(
+        _ rule: FaultRule, photos: Int = 12, status: Int32 = 0,
+        checks: (FlickrScene, GalleryProgram.Result) throws -> Void = { _, _ in }
+    ) async throws {
+        let world = StandInWorld(seed: 21, photos: photos)
+        try await FlickrScene.with(world, faults: [rule], adding: Self.impatient) {
+            scene async throws in
+            let result = try scene.gallery.run("search", "dogs", "--format", "json")
+            #expect(result.status == status, "\(result.errors)")
+            #expect(Set(try scene.ids("dogs")) == Set(world.found("dogs").map(\.id)))
+            #expect(
+                scene.flickr.requests().contains { $0.fault != nil }, "the fault never happened")
+            #expect(try scene.gallery.strayFiles() == [])
+            #expect(try scene.gallery.integrity() == "ok")
+            if status == 0 { #expect(try result.object().number("pictures", "failed") == 0) }
+            try checks(scene, result)
+        }
+    }
+
+    @Test(
+        "a stall before the headers is given up and tried again",
+        arguments: [
+            StandInEndpoint.rest, .picture,
+        ])
+    func stallBeforeHeaders(endpoint: StandInEndpoint) async throws {
+        try await expectWhole(FaultRule(.stallBeforeHeaders, endpoint: endpoint, times: 1))
+    }
+
+    @Test(
+        "a stall in the body is given up and tried again",
+        arguments: [
+            StandInEndpoint.rest, .picture,
+        ])
+    func stallInBody(endpoint: StandInEndpoint) async throws {
+        try await expectWhole(
+            FaultRule(.stallInBody(afterBytes: 200), endpoint: endpoint, times: 1))
+    }
+
+    @Test("a reset connection is tried again", arguments: [StandInEndpoint.rest, .picture])
+    func reset(endpoint: StandInEndpoint) async throws {
+        try await expectWhole(FaultRule(.reset(afterBytes: 150), endpoint: endpoint, times: 2))
+    }
+
+    @Test(
+        "a truncated answer is tried again, a picture from where it broke off",
+        arguments: [
+            StandInEndpoint.rest, .picture,
+        ])
+    func truncation(endpoint: StandInEndpoint) async throws {
+        try await expectWhole(FaultRule(.truncate(afterBytes: 300), endpoint: endpoint, times: 1)) {
+            scene, _ throws in
+            guard endpoint == .picture else { return }
+            #expect(
+                scene.flickr.requests().contains { $0.headers["range"] == "bytes=300-" },
+                "nothing was resumed")
+        }
+    }
+
+    @Test("429 with Retry-After is waited for", arguments: [StandInEndpoint.rest, .picture])
+    func rateLimit(endpoint: StandInEndpoint) async throws {
+        try await expectWhole(
+            FaultRule(.status(429, retryAfter: "1"), endpoint: endpoint, times: 1)
+        ) { scene, _ throws in
+            let times = scene.flickr.requests().filter { $0.endpoint == endpoint }
+            let limited = try #require(times.first { $0.status == 429 })
+            // Requests that were under way before the answer came do not count.
+            let later = times.map(\.time).filter { $0 > limited.time + 0.1 }.min()
+            #expect(try #require(later) - limited.time >= 0.9)
+        }
+    }
+
+    @Test("429 that asks for longer than the cap ends with 75 at once")
+    func longRateLimit() async throws {
+        let world = StandInWorld(seed: 21, photos: 3)
+        let rule = FaultRule(.status(429, retryAfter: "86400"), endpoint: .rest)
+        try await FlickrScene.with(world, faults: [rule]) { scene async throws in
+            let result = try scene.gallery.run("search", "dogs")
+            #expect(result.status == 75, "\(result.errors)")
+            #expect(scene.count(.rest) == 1)
+        }
+    }
+
+    @Test("503 is tried again", arguments: [StandInEndpoint.rest, .picture])
+    func unavailable(endpoint: StandInEndpoint) async throws {
+        try await expectWhole(
+            FaultRule(.status(503, retryAfter: nil), endpoint: endpoint, times: 2))
+    }
+
+    @Test("503 for ever ends with 69 and keeps what was stored")
+    func unavailableForEver() async throws {
+        try await FlickrScene.with(
+            StandInWorld(seed: 21, photos: 5), adding: ["GALLERY_TRANSPORT_RETRIES": "1"]
+        ) { scene async throws in
+            _ = try scene.gallery.run("search", "dogs")
+            scene.flickr.setFaults([FaultRule(.status(503, retryAfter: nil))])
+            let result = try scene.gallery.run("refresh", "dogs")
+            #expect(result.status == 69, "\(result.errors)")
+            #expect(result.errors.contains("503"))
+            #expect(try scene.ids("dogs").count == 5)
+        }
+    }
+
+    @Test(
+        "HTML with status 200 is not taken for an answer",
+        arguments: [
+            StandInEndpoint.rest, .picture,
+        ])
+    func html(endpoint: StandInEndpoint) async throws {
+        try await expectWhole(FaultRule(.html200, endpoint: endpoint, times: 1))
+    }
+
+    @Test("invalid JSON is asked for again, and for ever ends with 69")
+    func invalidJSON() async throws {
+        try await expectWhole(FaultRule(.invalidJSON, endpoint: .rest, times: 1))
+        let rule = FaultRule(.invalidJSON, endpoint: .rest)
+        try await FlickrScene.with(
+            StandInWorld(seed: 21, photos: 3), faults: [rule],
+            adding: ["GALLERY_TRANSPORT_RETRIES": "1"]
+        ) { scene async throws in
+            let result = try scene.gallery.run("search", "dogs")
+            #expect(result.status == 69, "\(result.errors)")
+        }
+    }
+
+    @Test("a placeholder is no picture; the photo stays")
+    func placeholder() async throws {
+        try await expectWhole(
+            FaultRule(.placeholderRedirect, endpoint: .picture, times: 1)
+        ) { scene, result throws in
+            #expect(try result.object().number("pictures", "unavailable") ?? 0 >= 1)
+            let gifs = try scene.gallery.storedFiles().filter { $0.hasSuffix(".gif") }
+            #expect(gifs == [])
+        }
+    }
+
+    @Test(
+        "pages that repeat, shift, come short or empty lose and double nothing",
+        arguments: [
+            StandInFault.duplicatePages, .shiftedPages(insert: 3, remove: 0),
+            .shiftedPages(insert: 0, remove: 3), .emptyPage(2), .shortPages(7), .emptyTotal,
+        ])
+    func pages(fault: StandInFault) async throws {
+        let world = StandInWorld(seed: 22, photos: 1_300)
+        // A page that is empty in every pass cannot be had by anyone.
+        let rule = FaultRule(fault, endpoint: .rest, times: fault == .emptyPage(2) ? 2 : 3)
+        try await FlickrScene.with(world, faults: [rule]) { scene async throws in
+            let result = try scene.gallery.run("search", "dogs", "--all", "--size", "none")
+            #expect(result.status == 0, "\(result.errors)")
+            let ids = try scene.ids("dogs")
+            #expect(ids.count == Set(ids).count)
+            #expect(Set(ids) == Set(world.found("dogs").map(\.id)))
+            #expect(scene.count(.rest) < 20)
+        }
+    }
+
+    @Test("a picture without its end is damaged: tried again, then a failed picture and status 1")
+    func missingEnd() async throws {
+        try await expectWhole(FaultRule(.missingEnd, endpoint: .picture, times: 1))
+        let world = StandInWorld(seed: 21, photos: 3)
+        try await FlickrScene.with(
+            world, faults: [FaultRule(.missingEnd, endpoint: .picture)],
+            adding: ["GALLERY_TRANSPORT_RETRIES": "1"]
+        ) { scene async throws in
+            let result = try scene.gallery.run("search", "dogs")
+            #expect(result.status == 1, "\(result.errors)")
+            #expect(result.errors.contains("gallery problems"))
+            #expect(try scene.gallery.storedFiles() == [])
+            #expect(try scene.gallery.strayFiles() == [])
+            let problems = try scene.gallery.run("problems", "--format", "jsonl").lines()
+            #expect(!problems.isEmpty)
+            scene.flickr.setFaults([])
+            #expect(try scene.gallery.run("search", "dogs").status == 0)
+            #expect(try scene.gallery.run("problems", "--format", "jsonl").lines().isEmpty)
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("the documentation's example")
+struct SnippetTests {
+    @Test("runs on a catalog and says what the documentation says")
+    func runs() throws {
+        let gallery = try GalleryProgram()
+        defer { gallery.remove() }
+        _ = try gallery.run("sections")
+        let example = try GalleryProgram.executable.deletingLastPathComponent()
+            .appendingPathComponent("WalkGallery")
+        let result = try gallery.start([gallery.catalog.path], executable: example).wait()
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.text == "0 photos in 1 sections\n")
+    }
+}
