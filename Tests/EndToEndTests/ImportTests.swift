@@ -191,6 +191,108 @@ struct ImportTests {
         #expect(try gallery.storedFiles() == [])
     }
 
+    @Test("a file that is no picture but claims to be one is a problem")
+    func falseNames() throws {
+        defer { gallery.remove() }
+        try add("zeros.jpg", Data(count: 20_000))
+        try add("page.png", Data("<!DOCTYPE html><html></html>".utf8))
+        try add("notes.txt", Data("just text".utf8))
+        let (status, answer, errors) = try summary(photos.path)
+        #expect(status == 1)
+        #expect(answer.number("failed") == 2)
+        #expect(errors.contains("zeros.jpg") && errors.contains("page.png"))
+        #expect(!errors.contains("notes.txt"))
+        #expect(try gallery.run("import", photos.path + "/notes.txt").status == 1)
+    }
+
+    @Test("a new database beside old files deletes none of them, also after a kill")
+    func databaseMovedAway() throws {
+        defer { gallery.remove() }
+        for number in 0..<5 { try add("\(number).jpg") }
+        _ = try summary(photos.path)
+        let files = try gallery.storedFiles()
+        #expect(files.count == 5)
+        let moved = try gallery.shell(
+            "cd catalog && mkdir -p incoming/1-dead && touch incoming/1-dead/lease && mkdir ../old "
+                + "&& mv catalog.sqlite* ../old")
+        #expect(moved.status == 0)
+        try add("new.jpg")
+        _ = try summary(photos.path + "/new.jpg")
+        #expect(Set(try gallery.storedFiles()).isSuperset(of: files))
+    }
+
+    @Test("four programs that open a new catalog at once all find it")
+    func openedTogether() throws {
+        defer { gallery.remove() }
+        for round in 0..<5 {
+            let result = try gallery.shell(
+                """
+                for i in 1 2 3 4; do gallery sections --catalog together\(round) >/dev/null & done
+                failed=0; for job in $(jobs -p); do wait $job || failed=$?; done; exit $failed
+                """)
+            #expect(result.status == 0, "\(result.errors)")
+        }
+    }
+
+    @Test("an edited file in place is a new photo, and the old one is gone, not lost")
+    func editedInPlace() throws {
+        defer { gallery.remove() }
+        try add("a.jpg")
+        _ = try summary("--in-place", photos.path)
+        try add("a.jpg", PictureFiles.jpeg(comment: "edited"))
+        let (_, answer, _) = try summary("--in-place", photos.path)
+        #expect(answer.number("new") == 1)
+        let rows = try rows()
+        #expect(rows.map { $0["Gone"] as? Bool } == [true, false])
+        #expect(rows[1]["FileName"] as? String == "a.jpg")
+    }
+
+    @Test("of two places of the same bytes the one that is there is read")
+    func twoPlaces() throws {
+        defer { gallery.remove() }
+        try add("one/a.jpg", PictureFiles.jpeg(comment: "same"))
+        try add("two/a.jpg", PictureFiles.jpeg(comment: "same"))
+        _ = try summary("--in-place", photos.path)
+        for folder in ["one", "two"] {
+            try FileManager.default.moveItem(
+                atPath: photos.path + "/" + folder, toPath: photos.path + "/away")
+            let shown = try gallery.run("show", "camera/1", "--format", "json").object()
+            let path = shown["SourceFile"] as? String ?? ""
+            #expect(FileManager.default.fileExists(atPath: path), "\(path)")
+            try FileManager.default.moveItem(
+                atPath: photos.path + "/away", toPath: photos.path + "/" + folder)
+        }
+    }
+
+    @Test(
+        "a full disk ends the import with 74, and what was stored stays",
+        .enabled(if: canMount, "a test may not mount a disk on this machine"))
+    func fullDisk() throws {
+        defer { gallery.remove() }
+        for number in 0..<40 {
+            try add("\(number).jpg", PictureFiles.jpeg(comment: "\(number)", padding: 200_000))
+        }
+        let result = try gallery.shell(
+            """
+            unshare -rm bash -c 'mkdir small && mount -t tmpfs -o size=4m none small &&
+              gallery import photos --catalog small/c; echo "status $?";
+              gallery export camera --catalog small/c --columns ID | wc -l'
+            """)
+        #expect(result.text.contains("status 74"), "\(result.text) \(result.errors)")
+        #expect(!result.errors.contains(".part"))
+    }
+
+    /// Whether this machine lets a test mount a small disk of its own.
+    private static let canMount: Bool = {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"]
+        process.standardError = FileHandle.nullDevice
+        do { try process.run() } catch { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+
     @Test("a removed photo goes to the trash, is not imported again, and restore brings it back")
     func trash() throws {
         defer { gallery.remove() }

@@ -240,6 +240,78 @@ struct SearchTests {
         }
     }
 
+    @Test("the keyless feed takes nothing away from what a key once brought")
+    func feedAfterKey() async throws {
+        try await FlickrScene.with(StandInWorld(seed: 14, photos: 12)) { scene async throws in
+            _ = try scene.gallery.run("search", "dogs")
+            let columns = "OriginID,Title,Description,Creator,License,Tags,GPSLatitude,Farm"
+            let before = try scene.gallery.run("export", "dogs", "--columns", columns).text
+            let raw = try scene.gallery.run("export", "dogs", "--format", "jsonl", "--raw").lines()
+            scene.flickr.clearLog()
+            let keyless = try scene.gallery.run(
+                "refresh", "dogs", "--format", "json", adding: ["GALLERY_FLICKR_API_KEY": ""])
+            #expect(keyless.status == 0, "\(keyless.errors)")
+            #expect(try scene.gallery.run("export", "dogs", "--columns", columns).text == before)
+            let after = try scene.gallery.run("export", "dogs", "--format", "jsonl", "--raw")
+                .lines()
+            #expect(
+                raw.map { $0["Raw"] as? NSDictionary } == after.map { $0["Raw"] as? NSDictionary })
+            #expect(scene.count(.picture) == 0)
+        }
+    }
+
+    @Test("a photo in the trash is not taken for gone")
+    func trashedIsNotGone() async throws {
+        try await FlickrScene.with(StandInWorld(seed: 15, photos: 6)) { scene async throws in
+            _ = try scene.gallery.run("search", "dogs", "--size", "none")
+            _ = try scene.gallery.run("remove", "dogs/1")
+            let answer = try scene.gallery.run("refresh", "dogs", "--format", "json").object()
+            #expect(answer.number("gone") == 0)
+            #expect(answer.number("trashed") == 1)
+        }
+    }
+
+    @Test("a replaced picture is fetched, also when the run that learned of it fetched none")
+    func replaced() async throws {
+        try await FlickrScene.with(StandInWorld(seed: 16, photos: 4)) { scene async throws in
+            _ = try scene.gallery.run("search", "dogs")
+            let id = try scene.ids("dogs")[0]
+            scene.flickr.edit { $0[id]?.secret = "0123456789" }
+            _ = try scene.gallery.run("search", "dogs", "--size", "none")
+            let answer = try scene.gallery.run("search", "dogs", "--format", "json").object()
+            #expect(answer.number("pictures", "downloaded") == 1)
+        }
+    }
+
+    @Test(
+        "filters alone make a section that is named by them",
+        arguments: [
+            ["--has-geo"], ["--media", "photos"], ["--license", "4"],
+        ])
+    func filtersAlone(arguments: [String]) async throws {
+        try await FlickrScene.with(StandInWorld(seed: 17, photos: 30)) { scene async throws in
+            let result = try scene.gallery.start(
+                ["search", "--size", "none", "--format", "json"] + arguments
+            ).wait()
+            #expect(result.status == 0, "\(result.errors)")
+            let section = try result.object()["section"] as? String ?? ""
+            #expect(section.hasPrefix("flickr:\(arguments[0].dropFirst(2))="))
+            #expect(try scene.gallery.run("list", section).status == 0)
+        }
+    }
+
+    @Test("a dry run of fetch says how many pictures it would get, and gets none")
+    func fetchDryRun() async throws {
+        try await FlickrScene.with(StandInWorld(seed: 18, photos: 5)) { scene async throws in
+            _ = try scene.gallery.run("search", "dogs", "--size", "none")
+            let answer = try scene.gallery.run(
+                "fetch", "dogs", "--size", "large", "-n", "--format", "json"
+            ).object()
+            #expect(answer.number("pictures", "downloaded") == 5)
+            #expect(scene.count(.picture) == 0)
+        }
+    }
+
     @Test("pictures come from allowed hosts alone")
     func foreignHost() async throws {
         let world = StandInWorld(seed: 13, photos: 3)

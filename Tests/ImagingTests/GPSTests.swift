@@ -8,7 +8,9 @@ import Testing
 private let photoFolder = ProcessInfo.processInfo.environment["GALLERY_TEST_DATA"]
     .map { $0 + "/photos/gps" }
 
-@Suite("GPS tags of real cameras", .enabled(if: photoFolder != nil))
+@Suite(
+    "GPS tags of real cameras",
+    .enabled(if: photoFolder != nil, "GALLERY_TEST_DATA names no folder of photos"))
 struct GPSTests {
     private struct Truth {
         var file: String

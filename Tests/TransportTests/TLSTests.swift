@@ -6,7 +6,9 @@ import Transport
 /// Needs the `openssl` program to make a certificate and to serve with it.
 @Suite(
     "TLS", .timeLimit(.minutes(1)),
-    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")))
+    .enabled(
+        if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl"),
+        "needs /usr/bin/openssl (openssl)"))
 struct TLSTests {
     @Test("a certificate nobody vouches for is refused at once; CURL_CA_BUNDLE vouches for it")
     func certificates() async throws {

@@ -21,7 +21,11 @@ enum RecordedAnswers {
     }()
 }
 
-@Suite("Recorded answers", .enabled(if: RecordedAnswers.folder != nil))
+@Suite(
+    "Recorded answers",
+    .enabled(
+        if: RecordedAnswers.folder != nil,
+        "GALLERY_TEST_DATA names no folder of recorded answers"))
 struct RecordedAnswersTests {
     private static func data(_ name: String) throws -> Data {
         try Data(contentsOf: #require(RecordedAnswers.folder).appendingPathComponent(name))
