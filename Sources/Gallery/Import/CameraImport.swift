@@ -42,6 +42,9 @@ struct CameraImport: Sendable {
     /// How many bytes of files all readers together may hold.
     private static let readBudget = 64 << 20
 
+    /// After how long without a result what waits is stored, in seconds.
+    private static let quietSeconds = 0.25
+
     /// Items scanned before the catalog is asked which of them it knows.
     private static let scanLength = 256
 
@@ -100,7 +103,12 @@ struct CameraImport: Sendable {
             catalog: catalog, session: session, options: options, window: window)
         do {
             while let result = try results.pop(
-                within: ImportStore.patience, ifLate: { try store.flush() })
+                within: Self.quietSeconds,
+                ifLate: {
+                    try store.flush()
+                    // The scan may sit in a read of standard input, which nothing ends.
+                    if stop.isRaised { throw CancellationError() }
+                })
             {
                 try store.take(result)
             }
@@ -112,6 +120,7 @@ struct CameraImport: Sendable {
             window.close()
             // The scan is not waited for: it may sit in a read of standard input.
             workers.wait()
+            if error is CancellationError { throw error }
             throw GalleryError(translating: error)
         }
         let found = scan.withLock { $0 }
@@ -159,10 +168,6 @@ struct CameraImport: Sendable {
             if hasProblems { try catalog.clearProblems(below: absolute, command: "import") }
             var scanner = CameraScanner([absolute], excluding: [catalog.folder])
             while let item = scanner.next() {
-                // Passed on first: what waits here may be what the window waits for.
-                if number % ImportWindow.length == 0, try !passOn() {
-                    return (skips, inputs, missing)
-                }
                 if stop.isRaised || !window.wait(for: number) { return (skips, inputs, missing) }
                 defer { number += 1 }
                 do throws(CameraError) {
