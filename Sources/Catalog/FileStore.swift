@@ -58,9 +58,19 @@ package struct FileStore: Sendable {
         FileStore.length(of: path(of: digest, fileExtension: fileExtension)) == byteCount
     }
 
+    /// Where a finished file with a name of the store lies.
+    func path(named name: BytePath) -> BytePath {
+        finished.appending(BytePath(bytes: name.bytes.prefix(2))).appending(name)
+    }
+
+    /// Whether a finished file with a name is there, whole or not.
+    func hasFile(named name: BytePath) -> Bool { FileStore.length(of: path(named: name)) != nil }
+
     /// Begins to write: makes a session that owns its unfinished files.
-    package func beginWriting() throws(CatalogError) -> WritingSession {
-        try WritingSession(store: self)
+    ///
+    /// - Parameter database: the identity of the database that gets the rows.
+    package func beginWriting(for database: String = "") throws(CatalogError) -> WritingSession {
+        try WritingSession(store: self, database: database)
     }
 
     /// A file's length in bytes, or nil where there is no regular file.

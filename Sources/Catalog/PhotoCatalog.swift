@@ -43,21 +43,33 @@ package final class PhotoCatalog: Sendable {
                 "the catalog folder '\(folder.escaped)' is not valid UTF-8: name another one with --catalog"
             )
         }
-        do {
-            try refuseForeign(path)
-            var configuration = Configuration()
-            configuration.busyMode = .timeout(busyTimeout)
-            configuration.maximumReaderCount = 3
-            configuration.prepareDatabase { db in
-                try db.execute(sql: "PRAGMA synchronous = NORMAL")
-                try db.execute(sql: "PRAGMA cache_size = -16384")
+        // While another program makes or leaves the database, SQLite refuses the write-ahead log at once,
+        // whatever the busy timeout says: the opening as a whole is tried again until then.
+        let deadline = Date(timeIntervalSinceNow: busyTimeout)
+        while true {
+            do {
+                let pool = try openPool(path, busyTimeout: busyTimeout)
+                return PhotoCatalog(folder: folder, files: files, pool: pool)
+            } catch {
+                let error = CatalogError.translating(error, folder: folder)
+                guard error.code == .busy, Date() < deadline else { throw error }
+                usleep(20_000)
             }
-            let pool = try DatabasePool(path: path, configuration: configuration)
-            try Schema.prepare(pool)
-            return PhotoCatalog(folder: folder, files: files, pool: pool)
-        } catch {
-            throw CatalogError.translating(error, folder: folder)
         }
+    }
+
+    private static func openPool(_ path: String, busyTimeout: Double) throws -> DatabasePool {
+        try refuseForeign(path)
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(busyTimeout)
+        configuration.maximumReaderCount = 3
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA synchronous = NORMAL")
+            try db.execute(sql: "PRAGMA cache_size = -16384")
+        }
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        try Schema.prepare(pool)
+        return pool
     }
 
     /// Runs a reading body on a snapshot.

@@ -31,12 +31,16 @@ package final class WritingSession: Sendable {
     package let unfinishedNames: [BytePath]
 
     private let store: FileStore
+    private let database: String
     private let folder: BytePath
+    /// The names of files that have no row yet.
+    private let unsettled = Mutex<Set<BytePath>>([])
     /// The descriptor that holds the lock; nil once the session has ended.
     private let lease: Mutex<Int32?>
 
-    init(store: FileStore) throws(CatalogError) {
+    init(store: FileStore, database: String) throws(CatalogError) {
         self.store = store
+        self.database = database
         let name = "\(getpid())-\(UUID().uuidString.prefix(8).lowercased())"
         folder = store.incoming.appending(name)
         let gate = try WritingSession.lock(
@@ -50,7 +54,8 @@ package final class WritingSession: Sendable {
             throw FileStore.failure(EWOULDBLOCK, "lock", folder)
         }
         self.lease = Mutex(lease)
-        unfinishedNames = WritingSession.takeOver(in: store, into: folder, except: name)
+        unfinishedNames = WritingSession.takeOver(
+            in: store, into: folder, except: name, database: database)
     }
 
     /// Where a transfer writes until it is complete.
@@ -66,7 +71,9 @@ package final class WritingSession: Sendable {
     /// Where the store already has the bytes the part file is removed.
     package func finish(_ batch: [Finished]) throws(CatalogError) {
         guard !batch.isEmpty else { return }
-        try noteNames(of: batch)
+        // A file that was there before is not this session's to be cleared away.
+        let new = batch.map { name(of: $0) }.filter { !store.hasFile(named: $0) }
+        try noteNames { $0.formUnion(new) }
         try syncFileSystem()
         for item in batch {
             let target = store.path(of: item.digest, fileExtension: item.fileExtension)
@@ -113,44 +120,69 @@ package final class WritingSession: Sendable {
         }
         guard others.isEmpty else {
             // Their files may be among these: left for a later session to look at.
-            try write(unfinishedNames)
+            try noteNames { $0.formUnion(unfinishedNames) }
             return
         }
         for name in unfinishedNames {
             let digest = String(
                 decoding: name.bytes.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)
             guard FileDigest(hexadecimal: digest) != nil, try !isKnown(digest) else { continue }
-            let path = store.finished.appending(String(digest.prefix(2))).appending(name)
+            let path = store.path(named: name)
             _ = path.withCString { unlink($0) }
         }
     }
 
-    /// Notes which names a batch is about to get, for the session that follows a kill.
-    private func noteNames(of batch: [Finished]) throws(CatalogError) {
-        try write(
-            batch.map {
-                store.path(of: $0.digest, fileExtension: $0.fileExtension).lastComponent
-            })
+    /// Says that the rows of finished files are recorded: no later session looks at these files.
+    package func settle(_ batch: [Finished]) throws(CatalogError) {
+        guard !batch.isEmpty else { return }
+        let names = batch.map { name(of: $0) }
+        try noteNames { $0.subtract(names) }
     }
 
-    private func write(_ names: [BytePath]) throws(CatalogError) {
+    private func name(of item: Finished) -> BytePath {
+        store.path(of: item.digest, fileExtension: item.fileExtension).lastComponent
+    }
+
+    /// Changes the noted names: those that files are about to get and that no row has yet.
+    private func noteNames(_ change: (inout Set<BytePath>) -> Void) throws(CatalogError) {
+        let result = unsettled.withLock { names -> Result<Void, CatalogError> in
+            change(&names)
+            do throws(CatalogError) { return .success(try write(names)) } catch {
+                return .failure(error)
+            }
+        }
+        try result.get()
+    }
+
+    /// Replaces the file of noted names as a whole, so that a kill leaves the old one or the new one.
+    private func write(_ names: Set<BytePath>) throws(CatalogError) {
         let path = folder.appending(WritingSession.namesFile)
-        let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
-        let descriptor = path.withCString { open($0, flags, 0o644) }
-        guard descriptor >= 0 else { throw FileStore.failure(errno, "write", path) }
-        defer { Glibc.close(descriptor) }
-        let lines = names.flatMap { $0.bytes + [UInt8(ascii: "\n")] }
+        let new = folder.appending(WritingSession.namesFile + ".new")
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
+        let descriptor = new.withCString { open($0, flags, 0o644) }
+        guard descriptor >= 0 else { throw FileStore.failure(errno, "write", new) }
+        // The database comes first: beside another one, nobody can say which files have no row.
+        let lines = ([BytePath(database)] + names).flatMap { $0.bytes + [UInt8(ascii: "\n")] }
         let count = lines.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-        guard count == lines.count else { throw FileStore.failure(errno, "write", path) }
+        let number = errno
+        close(descriptor)
+        guard count == lines.count else {
+            throw FileStore.failure(count < 0 ? number : ENOSPC, "write", new)
+        }
+        guard new.withCString({ from in path.withCString { Glibc.rename(from, $0) } }) == 0 else {
+            throw FileStore.failure(errno, "write", path)
+        }
     }
 
     private static let namesFile = "names"
 
-    /// The names noted by a dead session; a line that was cut short is none.
-    private static func notedNames(in folder: BytePath) -> [BytePath] {
+    /// The names noted by a dead session for a database; none where it wrote for another one.
+    private static func notedNames(in folder: BytePath, database: String) -> [BytePath] {
         let path = folder.appending(namesFile).string ?? ""
         guard let data = FileManager.default.contents(atPath: path) else { return [] }
-        return data.split(separator: UInt8(ascii: "\n")).map { BytePath(bytes: $0) }
+        let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard let first = lines.first, first.elementsEqual(database.utf8) else { return [] }
+        return lines.dropFirst().filter { !$0.isEmpty }.map { BytePath(bytes: $0) }
     }
 
     private func rename(_ part: BytePath, to target: BytePath) throws(CatalogError) {
@@ -187,7 +219,7 @@ package final class WritingSession: Sendable {
 
     /// Takes resumable parts over from sessions whose process is gone, and removes the rest of them.
     private static func takeOver(
-        in store: FileStore, into folder: BytePath, except name: String
+        in store: FileStore, into folder: BytePath, except name: String, database: String
     ) -> [BytePath] {
         var unfinished: [BytePath] = []
         for child in children(of: store.incoming)
@@ -199,7 +231,7 @@ package final class WritingSession: Sendable {
                 close(descriptor)
                 continue
             }
-            unfinished += notedNames(in: dead)
+            unfinished += notedNames(in: dead, database: database)
             let names = Set(children(of: dead))
             for part in names
             where names.contains(BytePath(bytes: part.bytes + Array(".meta".utf8))) {

@@ -98,4 +98,40 @@ struct FileStoreTests {
         #expect(!exists(unknown))
         living.end()
     }
+
+    @Test("files whose rows were recorded are never swept, also not beside a new database")
+    func settled() throws {
+        let temporary = try TemporaryCatalog()
+        let dead = try temporary.catalog.files.beginWriting()
+        let batches = try [UInt8(1), 2].map { byte in
+            try write("bytes \(byte)", to: dead.part(key: "part\(byte)"))
+            return WritingSession.Finished(
+                part: dead.part(key: "part\(byte)"), digest: digest(byte), fileExtension: "jpg")
+        }
+        for item in batches { try dead.finish([item]) }
+        try dead.settle([batches[0]])
+        dead.end(keepingParts: true)
+        let next = try temporary.catalog.files.beginWriting()
+        #expect(next.unfinishedNames == [BytePath("\(digest(2).hexadecimal).jpg")])
+        try next.sweep { _ in false }
+        #expect(exists(temporary.catalog.files.path(of: digest(1), fileExtension: "jpg")))
+        #expect(!exists(temporary.catalog.files.path(of: digest(2), fileExtension: "jpg")))
+        next.end()
+    }
+
+    @Test("what a session noted for one database is nothing to another")
+    func otherDatabase() throws {
+        let temporary = try TemporaryCatalog()
+        let dead = try temporary.catalog.files.beginWriting(for: "one")
+        try write("bytes", to: dead.part(key: "part"))
+        try dead.finish([
+            .init(part: dead.part(key: "part"), digest: digest(1), fileExtension: "jpg")
+        ])
+        dead.end(keepingParts: true)
+        let next = try temporary.catalog.files.beginWriting(for: "two")
+        #expect(next.unfinishedNames.isEmpty)
+        try next.sweep { _ in false }
+        #expect(exists(temporary.catalog.files.path(of: digest(1), fileExtension: "jpg")))
+        next.end()
+    }
 }

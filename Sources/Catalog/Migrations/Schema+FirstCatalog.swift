@@ -1,6 +1,12 @@
 /// The tables of the first catalog. Dates are Unix seconds (UTC) unless a comment says otherwise.
 extension Schema {
     static let firstCatalog = """
+        -- Tells this database from every other that may lie beside the same files.
+        CREATE TABLE identity (
+            id TEXT NOT NULL
+        ) STRICT;
+        INSERT INTO identity (id) VALUES (lower(hex(randomblob(16))));
+
         CREATE TABLE section (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             kind TEXT NOT NULL CHECK (kind <> ''),

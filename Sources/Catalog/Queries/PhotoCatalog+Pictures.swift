@@ -125,7 +125,8 @@ extension PhotoCatalog {
 
     /// Begins to write files; what a killed process left behind is cleared away first.
     package func beginWriting() throws(CatalogError) -> WritingSession {
-        let session = try files.beginWriting()
+        let database = try read { try String.fetchOne($0, sql: "SELECT id FROM identity") ?? "" }
+        let session = try files.beginWriting(for: database)
         guard !session.unfinishedNames.isEmpty else { return session }
         do { try session.sweep { try isStored(hexadecimal: $0) } } catch {
             throw CatalogError.translating(error, folder: folder)

@@ -91,15 +91,16 @@ struct ImportStore {
         let batch = photos
         photos.removeAll(keepingCapacity: true)
         if let session {
-            try session.finish(
-                batch.compactMap { photo, part in
-                    part.map {
-                        WritingSession.Finished(
-                            part: $0, digest: photo.file.digest,
-                            fileExtension: photo.file.fileExtension)
-                    }
-                })
+            let finished = batch.compactMap { photo, part in
+                part.map {
+                    WritingSession.Finished(
+                        part: $0, digest: photo.file.digest,
+                        fileExtension: photo.file.fileExtension)
+                }
+            }
+            try session.finish(finished)
             try catalog.store(batch.map(\.0)).forEach { count($0) }
+            try session.settle(finished)
             try catalog.touch(seen)
             try catalog.recordProblems(problems, command: "import")
         } else {

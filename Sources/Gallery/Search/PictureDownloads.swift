@@ -187,6 +187,7 @@ actor PictureDownloads {
         try await offload { [session, catalog, command] in
             try session?.finish(finished)
             try catalog.record(results, command: command)
+            try session?.settle(finished)
         }
     }
 }
