@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GalleryModel
 
 /// One command's changes to the catalog, with what is needed to take them back.
 ///
@@ -13,8 +14,19 @@ struct JournalEntry: Codable {
         var before: String?
     }
 
+    /// What a person decided about the faces of a photo's picture.
+    struct Faces: Codable {
+        /// The catalog id.
+        var photo: Int64
+        /// The picture's SHA-256.
+        var sha256: String
+        /// All decisions before and after.
+        var before: [FaceDecision]
+        var after: [FaceDecision]
+    }
+
     private enum CodingKeys: String, CodingKey {
-        case section, added, updated, gone, trashed, restored
+        case section, added, updated, gone, trashed, restored, faces
     }
 
     var command = ""
@@ -24,6 +36,7 @@ struct JournalEntry: Codable {
     var gone: [Int64] = []
     var trashed: [Int64] = []
     var restored: [Int64] = []
+    var faces: Faces?
 
     init(command: String, section: String? = nil) {
         self.command = command
@@ -38,6 +51,7 @@ struct JournalEntry: Codable {
         gone = try values.decodeIfPresent([Int64].self, forKey: .gone) ?? []
         trashed = try values.decodeIfPresent([Int64].self, forKey: .trashed) ?? []
         restored = try values.decodeIfPresent([Int64].self, forKey: .restored) ?? []
+        faces = try values.decodeIfPresent(Faces.self, forKey: .faces)
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -48,13 +62,14 @@ struct JournalEntry: Codable {
         if !gone.isEmpty { try values.encode(gone, forKey: .gone) }
         if !trashed.isEmpty { try values.encode(trashed, forKey: .trashed) }
         if !restored.isEmpty { try values.encode(restored, forKey: .restored) }
+        try values.encodeIfPresent(faces, forKey: .faces)
     }
 
     /// Writes the entry; one that changed nothing is not written.
     func insert(_ db: Database) throws {
         guard
             !(added.isEmpty && updated.isEmpty && gone.isEmpty && trashed.isEmpty
-                && restored.isEmpty)
+                && restored.isEmpty && faces.map { $0.before == $0.after } ?? true)
         else { return }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

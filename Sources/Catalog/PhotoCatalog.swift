@@ -16,14 +16,19 @@ package final class PhotoCatalog: Sendable {
     package let changes = ChangeBroadcast()
 
     let pool: DatabasePool
+    /// Makes the faces of a picture of what is known about them.
+    let faceRule: FaceRule
 
     /// How many seconds a statement waits for another program's lock by default.
     package static let defaultBusyTimeout = 5.0
 
-    private init(folder: BytePath, files: FileStore, pool: DatabasePool) {
+    private init(
+        folder: BytePath, files: FileStore, pool: DatabasePool, faceRule: @escaping FaceRule
+    ) {
         self.folder = folder
         self.files = files
         self.pool = pool
+        self.faceRule = faceRule
     }
 
     /// Opens the catalog in a folder, and makes both where there are none.
@@ -31,10 +36,12 @@ package final class PhotoCatalog: Sendable {
     /// - Parameters:
     ///   - folder: an absolute path.
     ///   - busyTimeout: seconds to wait for another program's lock.
+    ///   - faceRule: makes faces of detections, metadata and decisions; the default shows the detections.
     /// - Throws: `unreachable` for a plain file or a folder without permission, `damaged`, `foreign`,
     ///   `newer`, `busy`, `full`.
     package static func open(
-        at folder: BytePath, busyTimeout: Double = defaultBusyTimeout
+        at folder: BytePath, busyTimeout: Double = defaultBusyTimeout,
+        faceRule: @escaping FaceRule = { detections, _, _ in detections }
     ) throws(CatalogError) -> PhotoCatalog {
         let files = try FileStore(folder: folder)
         guard let path = folder.appending("catalog.sqlite").string else {
@@ -49,7 +56,8 @@ package final class PhotoCatalog: Sendable {
         while true {
             do {
                 let pool = try openPool(path, busyTimeout: busyTimeout)
-                return PhotoCatalog(folder: folder, files: files, pool: pool)
+                return PhotoCatalog(
+                    folder: folder, files: files, pool: pool, faceRule: faceRule)
             } catch {
                 let error = CatalogError.translating(error, folder: folder)
                 guard error.code == .busy, Date() < deadline else { throw error }

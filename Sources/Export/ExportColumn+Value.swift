@@ -54,7 +54,7 @@ extension ExportColumn {
         case .countryCode, .country, .region, .city: .unknown
         case .faces: ExportValue(row.photo.faces?.count)
         case .faceRectangles:
-            if let faces = row.photo.faces { .rectangles(faces) } else { .unknown }
+            if let faces = row.photo.faces { .rectangles(faces.map(\.rectangle)) } else { .unknown }
         case .isPublic: ExportValue(row.photo.details.isPublic)
         case .isFriend: ExportValue(row.photo.details.isFriend)
         case .isFamily: ExportValue(row.photo.details.isFamily)

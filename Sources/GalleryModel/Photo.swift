@@ -13,15 +13,18 @@ public struct Photo: Hashable, Identifiable, Sendable {
     public var dateAdded: Int64
     /// The pictures stored or tried, smallest first.
     public var pictures: [Picture]
-    /// The faces found; nil before detection.
-    public var faces: [FaceRectangle]?
+    /// The faces, left to right, in pixels of the upright picture that `facesPicture` names; nil while
+    /// nobody looked for any.
+    public var faces: [Face]?
+    /// The picture that the faces were found in: the largest one that was examined.
+    public var facesPicture: ExaminedPicture?
     /// When the photo was put into the trash, in seconds since 1970-01-01 UTC; nil outside it.
     public var dateTrashed: Int64?
 
     /// Makes a photo.
     public init(
         id: PhotoID, details: PhotoDetails, dateAdded: Int64, pictures: [Picture] = [],
-        faces: [FaceRectangle]? = nil, dateTrashed: Int64? = nil
+        faces: [Face]? = nil, dateTrashed: Int64? = nil
     ) {
         self.id = id
         self.details = details
@@ -45,5 +48,22 @@ public struct Photo: Hashable, Identifiable, Sendable {
     /// The stored picture of at least 1024 pixels or the original; nil where neither is stored.
     public var largePicture: Picture? {
         pictures.last { $0.state == .stored && $0.size >= .large }
+    }
+}
+
+/// The picture of a photo in which faces were looked for.
+public struct ExaminedPicture: Hashable, Sendable {
+    /// The SHA-256 of its bytes, 64 hexadecimal digits.
+    public var sha256: String
+    /// Pixels across, upright (EXIF orientation applied).
+    public var width: Int
+    /// Pixels down, upright.
+    public var height: Int
+
+    /// Makes the description of a picture.
+    public init(sha256: String, width: Int, height: Int) {
+        self.sha256 = sha256
+        self.width = width
+        self.height = height
     }
 }

@@ -7,10 +7,10 @@ final class TemporaryCatalog {
     let folder: BytePath
     let catalog: PhotoCatalog
 
-    init() throws {
+    init(faceRule: @escaping FaceRule = { detections, _, _ in detections }) throws {
         folder = BytePath(
             FileManager.default.temporaryDirectory.path + "/catalog-\(UUID().uuidString)")
-        catalog = try PhotoCatalog.open(at: folder, busyTimeout: 0.2)
+        catalog = try PhotoCatalog.open(at: folder, busyTimeout: 0.2, faceRule: faceRule)
     }
 
     deinit {

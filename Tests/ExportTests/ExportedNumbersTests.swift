@@ -9,7 +9,11 @@ struct ExportedNumbersTests {
         cell(
             .faceRectangles,
             of: SamplePhotos.bare {
-                $0.photo.faces = [FaceRectangle(x: number, y: 0, width: 0, height: 0)]
+                $0.photo.faces = [
+                    Face(
+                        rectangle: FaceRectangle(x: number, y: 0, width: 0, height: 0),
+                        source: .haar)
+                ]
             }
         ).replacing("\"", with: "").replacing("[[", with: "").replacing(",0,0,0]]", with: "")
     }
@@ -57,7 +61,9 @@ struct ExportedNumbersTests {
     func notFinite() {
         let row = SamplePhotos.bare {
             $0.photo.details.exposureTime = .infinity
-            $0.photo.faces = [FaceRectangle(x: .nan, y: 1, width: 2, height: 3)]
+            $0.photo.faces = [
+                Face(rectangle: FaceRectangle(x: .nan, y: 1, width: 2, height: 3), source: .haar)
+            ]
         }
         #expect(
             exportedText([row], .jsonl, columns: [.exposureTime, .faceRectangles])

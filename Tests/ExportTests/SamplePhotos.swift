@@ -53,8 +53,11 @@ enum SamplePhotos {
                     Picture(size: .original, state: .unavailable),
                 ],
                 faces: [
-                    FaceRectangle(x: 10, y: 20.5, width: 100, height: 110),
-                    FaceRectangle(x: 0, y: 0, width: 1, height: 1),
+                    Face(
+                        rectangle: FaceRectangle(x: 10, y: 20.5, width: 100, height: 110),
+                        source: .haar),
+                    Face(
+                        rectangle: FaceRectangle(x: 0, y: 0, width: 1, height: 1), source: .haar),
                 ]))
     }
 

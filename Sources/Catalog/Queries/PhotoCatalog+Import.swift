@@ -38,13 +38,25 @@ package struct ImportedPhoto: Sendable {
     package var details: PhotoDetails
     /// Whether the store holds the bytes (true) or they stay where they are (false).
     package var isStored: Bool
+    /// The faces that the file and its sidecars tell of.
+    package var faceRegions: [FaceRegion]
 
     /// Makes an imported photo.
-    package init(source: SourceStamp, file: PictureFile, details: PhotoDetails, isStored: Bool) {
+    package init(
+        source: SourceStamp, file: PictureFile, details: PhotoDetails, isStored: Bool,
+        faceRegions: [FaceRegion] = []
+    ) {
         self.source = source
         self.file = file
         self.details = details
         self.isStored = isStored
+        self.faceRegions = faceRegions
+    }
+
+    /// Pixels across and down of the upright picture; nil where the file does not tell.
+    var uprightSize: (width: Int?, height: Int?) {
+        let isTurned = (5...8).contains(details.orientation ?? 1)
+        return isTurned ? (file.height, file.width) : (file.width, file.height)
     }
 }
 
@@ -78,7 +90,7 @@ package struct ImportOutcome: Hashable, Sendable {
 
 extension PhotoCatalog {
     /// The recipe of reading metadata, for the ledger: raised when reading finds more than before.
-    package static let metadataRecipe = 1
+    package static let metadataRecipe = 2
 
     /// The photos of files that are as they were when imported, so that they need not be read again.
     ///
@@ -166,7 +178,7 @@ extension PhotoCatalog {
             var outcomes: [ImportOutcome] = []
             for photo in batch {
                 let stored = try Self.store(photo.details, in: camera.id, db, &entry)
-                let isMoved = try Self.record(photo, of: stored.id, db)
+                let isMoved = try record(photo, of: stored.id, db)
                 let kind: ImportOutcome.Kind =
                     switch stored.outcome {
                     case .new: .new
@@ -185,7 +197,7 @@ extension PhotoCatalog {
     }
 
     /// Records a file's content and place; true where its bytes were known from a place that is gone.
-    private static func record(
+    private func record(
         _ photo: ImportedPhoto, of id: PhotoID, _ db: Database
     ) throws -> Bool {
         let fileID = try photo.file.row(isStored: photo.isStored, db)
@@ -195,9 +207,9 @@ extension PhotoCatalog {
             try db.forEachRow(
                 "SELECT path FROM sourceFile WHERE fileID = ? AND isReference = 1", [fileID]
             ) { row in
-                if let path = row.path(0), path != photo.source.path, isMissing(path) {
+                if let path = row.path(0), path != photo.source.path, Self.isMissing(path) {
                     isMoved = true
-                    if !isMissing(path.parent) { left.append(Data(path.bytes)) }
+                    if !Self.isMissing(path.parent) { left.append(Data(path.bytes)) }
                 }
                 return true
             }
@@ -205,7 +217,7 @@ extension PhotoCatalog {
                 try db.execute(sql: "DELETE FROM sourceFile WHERE path = ?", arguments: [path])
             }
         }
-        try markEdited(photo.source.path, fileID: fileID, db)
+        try Self.markEdited(photo.source.path, fileID: fileID, db)
         try db.cachedStatement(
             sql: """
                 INSERT INTO sourceFile (path, fileID, byteCount, modified, inode, sidecar, isReference,
@@ -219,14 +231,14 @@ extension PhotoCatalog {
                 """
         ).execute(arguments: [
             Data(photo.source.path.bytes), fileID, photo.source.byteCount, photo.source.modified,
-            photo.source.inode, photo.source.sidecar, !photo.isStored, nowInNanoseconds(),
+            photo.source.inode, photo.source.sidecar, !photo.isStored, Self.nowInNanoseconds(),
         ])
         try db.cachedStatement(
             sql: """
                 INSERT INTO picture (photoID, size, state, fileID, date) VALUES (?, ?, 'stored', ?, ?)
                 ON CONFLICT (photoID, size) DO NOTHING
                 """
-        ).execute(arguments: [id.rawValue, place(.original), fileID, now()])
+        ).execute(arguments: [id.rawValue, Self.place(.original), fileID, Self.now()])
         try db.cachedStatement(
             sql: """
                 INSERT INTO ledger (sha256, kind, recipe, outcome, date)
@@ -234,8 +246,14 @@ extension PhotoCatalog {
                 ON CONFLICT (sha256, kind, parameters) DO UPDATE
                 SET recipe = excluded.recipe, date = excluded.date
                 """
-        ).execute(arguments: [photo.file.digest.hexadecimal, metadataRecipe, now()])
-        try clearProblem(subject: photo.source.path.escaped, db)
+        ).execute(arguments: [photo.file.digest.hexadecimal, Self.metadataRecipe, Self.now()])
+        try Self.clearProblem(subject: photo.source.path.escaped, db)
+        let digest = photo.file.digest.hexadecimal
+        if try Self.storeRegions(photo.faceRegions, of: digest, db) {
+            let size = photo.uprightSize
+            try remergeAfterImport(
+                fileID, digest, uprightWidth: size.width, uprightHeight: size.height, db)
+        }
         return isMoved
     }
 

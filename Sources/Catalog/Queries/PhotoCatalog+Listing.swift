@@ -7,11 +7,13 @@ extension PhotoCatalog {
     private static let pictureSelection = """
         pic.size, pic.state, f.sha256, f.byteCount, f.fileType, f.extension, f.width, f.height,
         f.isStored, CASE WHEN f.isStored = 0 THEN (SELECT s.path FROM sourceFile s
-            WHERE s.fileID = f.id AND s.isReference = 1 ORDER BY s.dateSeen DESC, s.path LIMIT 1) END
+            WHERE s.fileID = f.id AND s.isReference = 1 ORDER BY s.dateSeen DESC, s.path LIMIT 1) END,
+        f.id, fs.faceCount, fs.width, fs.height
         """
 
     private static let pictureJoin = """
         LEFT JOIN picture pic ON pic.photoID = p.id LEFT JOIN file f ON f.id = pic.fileID
+        LEFT JOIN faceSet fs ON fs.fileID = pic.fileID
         """
 
     /// Hands out the photos of a section in order, in batches, from one snapshot.
@@ -19,36 +21,29 @@ extension PhotoCatalog {
     /// - Parameters:
     ///   - offset: how many photos to skip.
     ///   - limit: how many photos to hand out at most; nil for all.
+    ///   - query: which of the photos; offset and limit count those that fit.
     ///   - batchSize: photos a batch.
     ///   - body: gets each batch; false stops.
     package func forEachBatch(
-        of section: PhotoSection, offset: Int = 0, limit: Int? = nil, batchSize: Int = 512,
+        of section: PhotoSection, offset: Int = 0, limit: Int? = nil,
+        where query: PhotoQuery = PhotoQuery(), batchSize: Int = 512,
         body: ([ListedPhoto]) throws -> Bool
     ) throws {
         let name = section.reference.text
+        let listing = Self.listing(of: section, offset: offset, where: query)
         do {
             try pool.read { db in
                 var batch: [ListedPhoto] = []
                 batch.reserveCapacity(batchSize)
-                var position = offset
-                try forEachPhoto(
-                    db,
-                    sql: """
-                        SELECT \(PhotoRecord.selection), \(Self.pictureSelection), m.dateGone
-                        FROM membership m CROSS JOIN photo p ON p.id = m.photoID
-                        \(Self.pictureJoin)
-                        WHERE m.sectionID = ?1 AND m.isTrashed = 0 AND m.ordinal >= (
-                            SELECT ordinal FROM membership WHERE sectionID = ?1 AND isTrashed = 0
-                            ORDER BY ordinal LIMIT 1 OFFSET ?2)
-                        ORDER BY m.ordinal
-                        """,
-                    arguments: [section.id, offset]
-                ) { photo, isGone in
-                    if let limit, position - offset >= limit { return false }
-                    position += 1
+                var count = 0
+                try forEachPhoto(db, sql: listing.sql, arguments: listing.arguments) {
+                    photo, isGone, place in
+                    if let limit, count >= limit { return false }
+                    count += 1
                     batch.append(
-                        ListedPhoto(section: name, position: position, photo: photo, isGone: isGone)
-                    )
+                        ListedPhoto(
+                            section: name, position: place ?? offset + count, photo: photo,
+                            isGone: isGone))
                     guard batch.count == batchSize else { return true }
                     defer { batch.removeAll(keepingCapacity: true) }
                     return try body(batch)
@@ -58,6 +53,40 @@ extension PhotoCatalog {
         } catch let error as DatabaseError {
             throw CatalogError.translating(error, folder: folder)
         }
+    }
+
+    /// The statement for a section's photos in order; with a query, each row has its place.
+    private static func listing(
+        of section: PhotoSection, offset: Int, where query: PhotoQuery
+    ) -> (sql: String, arguments: StatementArguments) {
+        if query.conditions.isEmpty {
+            return (
+                """
+                SELECT \(PhotoRecord.selection), \(pictureSelection), m.dateGone, NULL
+                FROM membership m CROSS JOIN photo p ON p.id = m.photoID
+                \(pictureJoin)
+                WHERE m.sectionID = ?1 AND m.isTrashed = 0 AND m.ordinal >= (
+                    SELECT ordinal FROM membership WHERE sectionID = ?1 AND isTrashed = 0
+                    ORDER BY ordinal LIMIT 1 OFFSET ?2)
+                ORDER BY m.ordinal
+                """, [section.id, offset]
+            )
+        }
+        let condition = QueryCondition(query)
+        return (
+            """
+            SELECT \(PhotoRecord.selection), \(pictureSelection), m.dateGone, m.place
+            FROM (
+                SELECT l.photoID, l.dateGone, l.place FROM (
+                    SELECT photoID, ordinal, dateGone, row_number() OVER (ORDER BY ordinal) AS place
+                    FROM membership WHERE sectionID = ? AND isTrashed = 0) l
+                CROSS JOIN photo p ON p.id = l.photoID
+                WHERE \(condition.sql) ORDER BY l.place LIMIT -1 OFFSET ?) m
+            CROSS JOIN photo p ON p.id = m.photoID \(pictureJoin)
+            ORDER BY m.place
+            """,
+            [section.id] + condition.arguments + [offset]
+        )
     }
 
     /// The photo with a catalog id, also from the trash.
@@ -83,7 +112,7 @@ extension PhotoCatalog {
             for id in ids {
                 try forEachPhoto(
                     db, sql: Self.photoQuery("p.id = ?"), arguments: [id.rawValue]
-                ) { photo, _ in
+                ) { photo, _, _ in
                     found.append(photo)
                     return true
                 }
@@ -97,11 +126,11 @@ extension PhotoCatalog {
         try read { db in
             var found: [Photo] = []
             let sql = """
-                SELECT \(PhotoRecord.selection), \(Self.pictureSelection), NULL FROM photo p
+                SELECT \(PhotoRecord.selection), \(Self.pictureSelection), NULL, NULL FROM photo p
                 \(Self.pictureJoin) WHERE p.dateTrashed IS NOT NULL
                 ORDER BY p.dateTrashed DESC, p.id
                 """
-            try forEachPhoto(db, sql: sql, arguments: []) { photo, _ in
+            try forEachPhoto(db, sql: sql, arguments: []) { photo, _, _ in
                 found.append(photo)
                 return true
             }
@@ -160,7 +189,7 @@ extension PhotoCatalog {
 
     private static func photoQuery(_ condition: String) -> String {
         """
-        SELECT \(PhotoRecord.selection), \(pictureSelection), NULL FROM photo p \(pictureJoin)
+        SELECT \(PhotoRecord.selection), \(pictureSelection), NULL, NULL FROM photo p \(pictureJoin)
         WHERE \(condition) ORDER BY p.id
         """
     }
@@ -171,7 +200,7 @@ extension PhotoCatalog {
         let found = try read { db in
             var found: Photo?
             try forEachPhoto(db, sql: Self.photoQuery(condition), arguments: arguments) {
-                photo, _ in
+                photo, _, _ in
                 found = photo
                 return false
             }
@@ -190,25 +219,35 @@ extension PhotoCatalog {
     /// Joins the rows of one photo, a row a picture, and hands the photo out.
     private func forEachPhoto(
         _ db: Database, sql: String, arguments: StatementArguments,
-        body: (_ photo: consuming Photo, _ isGone: Bool) throws -> Bool
+        body: (_ photo: consuming Photo, _ isGone: Bool, _ place: Int?) throws -> Bool
     ) throws {
         var current: Photo?
         var isGone = false
+        var place: Int?
+        var examined = ExaminedFile()
         let idColumn = PhotoRecord.readCount - 3
-        let goneColumn = PhotoRecord.readCount + 10
+        let goneColumn = PhotoRecord.readCount + 14
         var stopped = false
+        /// Hands the finished photo out with its faces.
+        func handOut(_ photo: consuming Photo) throws -> Bool {
+            try examined.addFaces(to: &photo, db)
+            return try body(photo, isGone, place)
+        }
         try db.forEachRow(sql, arguments) { row in
             if current?.id.rawValue != row.integer(idColumn) {
                 // Swapped and consumed: a copy would count a reference for each of the photo's texts.
                 var finished: Photo? = PhotoRecord.read(row)
                 swap(&finished, &current)
-                if let finished, try !body(finished, isGone) {
+                if let finished, try !handOut(finished) {
                     stopped = true
                     return false
                 }
+                examined = ExaminedFile()
                 isGone = !row.isNull(goneColumn)
+                place = row.optionalInteger(goneColumn + 1)
             }
             if let picture = picture(row) {
+                examined.take(row, picture, firstColumn: goneColumn - 4)
                 // Not ordered by SQLite, which would sort the whole listing for it.
                 let larger = current?.pictures.firstIndex { $0.size > picture.size }
                 if let larger {
@@ -219,7 +258,7 @@ extension PhotoCatalog {
             }
             return true
         }
-        if let last = current, !stopped { _ = try body(last, isGone) }
+        if let last = current, !stopped { _ = try handOut(last) }
     }
 
     private func picture(_ row: StatementRow) -> Picture? {

@@ -46,7 +46,9 @@ enum PhotoFacts {
         add("Large URL", photo.largePictureURL)
         for picture in photo.pictures { add("Picture", text(picture)) }
         if let faces = photo.faces {
-            add("Faces", faces.isEmpty ? "none found" : faces.map(\.text).joined(separator: " "))
+            add(
+                "Faces",
+                faces.isEmpty ? "none found" : faces.map(\.rectangle.text).joined(separator: " "))
         }
         return lines
     }

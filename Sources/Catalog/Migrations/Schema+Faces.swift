@@ -1,0 +1,51 @@
+/// The tables of faces. Rectangles are fractions of the upright picture, origin top left.
+extension Schema {
+    static let faces = """
+        -- What a person decided, by the bytes of the picture: no detection changes it.
+        CREATE TABLE faceDecision (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+            kind TEXT NOT NULL CHECK (kind IN ('named', 'added', 'rejected')),
+            x REAL NOT NULL, y REAL NOT NULL,
+            width REAL NOT NULL CHECK (width > 0), height REAL NOT NULL CHECK (height > 0),
+            name TEXT CHECK (name <> ''),
+            date INTEGER NOT NULL,
+            CHECK (kind <> 'rejected' OR name IS NULL)
+        ) STRICT;
+        CREATE INDEX faceDecisionFile ON faceDecision (sha256);
+
+        -- What the metadata of a picture or its sidecar say: each import replaces it.
+        CREATE TABLE faceRegion (
+            sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+            number INTEGER NOT NULL,
+            x REAL NOT NULL, y REAL NOT NULL,
+            width REAL NOT NULL CHECK (width > 0), height REAL NOT NULL CHECK (height > 0),
+            name TEXT CHECK (name <> ''),
+            PRIMARY KEY (sha256, number)
+        ) STRICT, WITHOUT ROWID;
+
+        -- The faces of a picture as they are shown, made of detections (ledger), regions and decisions.
+        CREATE TABLE faceSet (
+            fileID INTEGER PRIMARY KEY REFERENCES file ON DELETE CASCADE,
+            width INTEGER NOT NULL CHECK (width > 0), -- pixels of the upright picture
+            height INTEGER NOT NULL CHECK (height > 0),
+            parameters TEXT, -- of the detection in the ledger; NULL where none ran
+            faceCount INTEGER NOT NULL,
+            date INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE face (
+            fileID INTEGER NOT NULL REFERENCES faceSet ON DELETE CASCADE,
+            number INTEGER NOT NULL CHECK (number > 0), -- left to right
+            x REAL NOT NULL, y REAL NOT NULL,
+            width REAL NOT NULL CHECK (width > 0), height REAL NOT NULL CHECK (height > 0),
+            score REAL CHECK (score BETWEEN 0 AND 1),
+            source TEXT NOT NULL CHECK (source IN ('haar', 'yunet', 'person', 'metadata')),
+            landmarks TEXT NOT NULL CHECK (json_valid(landmarks)),
+            name TEXT CHECK (name <> ''),
+            nameKey TEXT, -- the name without case
+            PRIMARY KEY (fileID, number),
+            CHECK ((name IS NULL) = (nameKey IS NULL))
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX facePerson ON face (nameKey) WHERE nameKey IS NOT NULL;
+        """
+}

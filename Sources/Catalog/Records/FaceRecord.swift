@@ -1,0 +1,114 @@
+import Foundation
+import GRDB
+package import GalleryModel
+
+/// A rule that makes the faces of a picture of what detectors, metadata and persons say.
+///
+/// Pure: the same evidence always gives the same faces, left to right.
+package typealias FaceRule =
+    @Sendable (_ detections: [FaceCandidate], [FaceRegion], [FaceDecision]) -> [FaceCandidate]
+
+/// Maps rows of `face`, `faceRegion` and `faceDecision` to values and back.
+enum FaceRecord {
+    /// The faces of a file, left to right.
+    static func faces(ofFile id: Int64, _ db: Database) throws -> [FaceCandidate] {
+        var faces: [FaceCandidate] = []
+        try db.forEachRow(
+            """
+            SELECT x, y, width, height, name, score, source, landmarks FROM face
+            WHERE fileID = ? ORDER BY number
+            """, [id]
+        ) { row in
+            faces.append(
+                FaceCandidate(
+                    rectangle: rectangle(row), score: row.optionalDouble(5),
+                    source: FaceSource(rawValue: row.text(6)) ?? .person,
+                    landmarks: row.withBytes(7) { landmarks($0) }, name: row.optionalText(4)))
+            return true
+        }
+        return faces
+    }
+
+    /// What the metadata say about the faces of a picture.
+    static func regions(of sha256: String, _ db: Database) throws -> [FaceRegion] {
+        var regions: [FaceRegion] = []
+        try db.forEachRow(
+            """
+            SELECT x, y, width, height, name FROM faceRegion WHERE sha256 = ? ORDER BY number
+            """, [sha256]
+        ) { row in
+            regions.append(FaceRegion(rectangle: rectangle(row), name: row.optionalText(4)))
+            return true
+        }
+        return regions
+    }
+
+    /// Replaces the faces of a file, which has its row in `faceSet`.
+    static func replace(_ faces: [FaceCandidate], ofFile id: Int64, _ db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM face WHERE fileID = ?").execute(arguments: [id])
+        for (index, face) in faces.enumerated() {
+            let box = face.rectangle
+            try db.cachedStatement(
+                sql: """
+                    INSERT INTO face (fileID, number, x, y, width, height, score, source, landmarks,
+                        name, nameKey)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """
+            ).execute(arguments: [
+                id, index + 1, box.x, box.y, box.width, box.height, face.score,
+                face.source.rawValue, text(face.landmarks), face.name,
+                face.name.map(SectionReference.key),
+            ])
+        }
+        try db.cachedStatement(sql: "UPDATE faceSet SET faceCount = ? WHERE fileID = ?")
+            .execute(arguments: [faces.count, id])
+    }
+
+    /// The rectangle in the first four columns of a row.
+    static func rectangle(_ row: StatementRow) -> RelativeRectangle {
+        RelativeRectangle(
+            x: row.optionalDouble(0) ?? 0, y: row.optionalDouble(1) ?? 0,
+            width: row.optionalDouble(2) ?? 0, height: row.optionalDouble(3) ?? 0)
+    }
+
+    private static func text(_ points: [FacePoint]) -> String {
+        "[" + points.map { "[\($0.x),\($0.y)]" }.joined(separator: ",") + "]"
+    }
+
+    private static func landmarks(_ bytes: UnsafeBufferPointer<UInt8>) -> [FacePoint] {
+        guard bytes.count > 2,
+            let pairs = try? JSONDecoder().decode([[Double]].self, from: Data(bytes))
+        else { return [] }
+        return pairs.compactMap { $0.count == 2 ? FacePoint(x: $0[0], y: $0[1]) : nil }
+    }
+}
+
+/// What a detection found in one picture, as the ledger keeps it.
+struct DetectionOutcome: Codable {
+    /// Pixels across of the upright picture.
+    var width: Int
+    /// Pixels down of the upright picture.
+    var height: Int
+    /// What the detector found, before any decision of a person.
+    var faces: [FaceCandidate]
+
+    init(width: Int, height: Int, faces: [FaceCandidate]) {
+        self.width = width
+        self.height = height
+        self.faces = faces
+    }
+
+    init?(json: String) {
+        guard let value = try? JSONDecoder().decode(Self.self, from: Data(json.utf8)) else {
+            return nil
+        }
+        self = value
+    }
+
+    /// The outcome as JSON, keys sorted.
+    func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+}

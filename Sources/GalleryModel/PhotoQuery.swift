@@ -1,0 +1,123 @@
+import Foundation
+
+/// Chooses photos: all of its conditions must hold.
+///
+/// The text form is words with a colon, `faces:>2 person:Ana`; a value with blanks stands in quotes,
+/// `person:"Ana María"`.
+public struct PhotoQuery: Hashable, Sendable {
+    /// One thing a photo must be.
+    public enum Condition: Hashable, Sendable {
+        /// How many faces it shows; a photo in which nobody looked for faces never fits.
+        case faces(ClosedRange<Int>)
+        /// Whom it shows: a name, compared without case.
+        case person(String)
+    }
+
+    /// Says why a text is no query.
+    public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The value, the cause and what could be written instead.
+        public let description: String
+    }
+
+    /// The conditions, in the order of the text.
+    public var conditions: [Condition]
+
+    /// Makes a query; one without conditions fits every photo.
+    public init(_ conditions: [Condition] = []) {
+        self.conditions = conditions
+    }
+
+    /// Reads the text form.
+    ///
+    /// - Throws: `ParseError` for a key that there is none of and for a value that does not fit it.
+    public init(text: String) throws(ParseError) {
+        conditions = []
+        for word in try PhotoQuery.words(of: text) {
+            conditions.append(try Condition(word: word))
+        }
+    }
+
+    /// The words of a text: blanks part them, except within quotes, which are taken away.
+    private static func words(of text: String) throws(ParseError) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var isQuoted = false
+        for character in text {
+            if character == "\"" {
+                isQuoted.toggle()
+                word = word ?? ""
+            } else if character.isWhitespace, !isQuoted {
+                if let word { words.append(word) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        if isQuoted {
+            throw ParseError(description: "the query '\(text)' opens a quote and does not close it")
+        }
+        if let word { words.append(word) }
+        return words
+    }
+}
+
+extension PhotoQuery.Condition {
+    private static let examples = "faces:>2 or person:Ana"
+
+    init(word: String) throws(PhotoQuery.ParseError) {
+        guard let colon = word.firstIndex(of: ":") else {
+            throw PhotoQuery.ParseError(
+                description: "'\(word)' is no condition: write \(Self.examples)")
+        }
+        let key = word[..<colon].lowercased()
+        let value = word[word.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+        switch key {
+        case "faces":
+            guard let range = Self.range(value) else {
+                throw PhotoQuery.ParseError(
+                    description: "'\(word)' is no number of faces: write faces:2, faces:>2, "
+                        + "faces:>=2, faces:<2 or faces:2..4")
+            }
+            self = .faces(range)
+        case "person":
+            guard !value.isEmpty else {
+                throw PhotoQuery.ParseError(
+                    description: "'\(word)' names nobody: write person:Ana or "
+                        + "person:\"Ana María\"")
+            }
+            self = .person(value)
+        default:
+            throw PhotoQuery.ParseError(
+                description: "there is no condition '\(key):': write \(Self.examples)")
+        }
+    }
+
+    /// The numbers that `2`, `>2`, `>=2`, `<2`, `<=2`, `2..4`, `2..` or `..4` stand for.
+    private static func range(_ text: String) -> ClosedRange<Int>? {
+        if let dots = text.firstRange(of: "..") {
+            let lower = text[..<dots.lowerBound].isEmpty ? 0 : number(text[..<dots.lowerBound])
+            let upper =
+                text[dots.upperBound...].isEmpty ? Int.max : number(text[dots.upperBound...])
+            guard let lower, let upper, lower <= upper else { return nil }
+            return lower...upper
+        }
+        let sign = text.prefix { "<>=".contains($0) }
+        guard let value = number(text.dropFirst(sign.count)) else { return nil }
+        switch sign {
+        case "", "=": return value...value
+        case ">": return value < Int.max ? (value + 1)...Int.max : nil
+        case ">=": return value...Int.max
+        // Fewer than none is what no photo has; asking for it is a slip.
+        case "<": return value > 0 ? 0...(value - 1) : nil
+        case "<=": return 0...value
+        default: return nil
+        }
+    }
+
+    private static func number(_ text: Substring) -> Int? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return Int(text)
+    }
+}

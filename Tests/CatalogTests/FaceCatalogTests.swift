@@ -1,0 +1,224 @@
+import Catalog
+import Foundation
+import GRDB
+import GalleryModel
+import Testing
+
+@Suite("PhotoCatalog, faces")
+struct FaceCatalogTests {
+    private static let haar = FaceAnalysis(parameters: "detector=haar", version: 1)
+    private static let yunet = FaceAnalysis(parameters: "detector=yunet", version: 1)
+
+    private static func face(_ x: Double, name: String? = nil) -> FaceCandidate {
+        FaceCandidate(
+            rectangle: RelativeRectangle(x: x, y: 0.1, width: 0.1, height: 0.2), score: 0.75,
+            source: .haar, landmarks: [FacePoint(x: x, y: 0.15)], name: name)
+    }
+
+    /// Imports a photo left in place, whose bytes a number stands for.
+    private static func importPhoto(
+        _ number: Int, at path: String? = nil, regions: [FaceRegion] = [],
+        into catalog: PhotoCatalog
+    ) throws -> (id: PhotoID, sha256: String) {
+        let digest = FileDigest(bytes: (0..<32).map { UInt8(($0 + number) % 256) })
+        let outcome = try catalog.store([
+            ImportedPhoto(
+                source: SourceStamp(
+                    path: BytePath(path ?? "/card/\(number).jpg"), byteCount: 10, modified: 1,
+                    inode: Int64(number), sidecar: nil),
+                file: PictureFile(
+                    digest: digest, byteCount: 10, fileType: "JPEG", fileExtension: "jpg",
+                    width: 400, height: 300),
+                details: PhotoDetails(origin: .camera, originID: digest.hexadecimal),
+                isStored: false, faceRegions: regions)
+        ])
+        return (try #require(outcome.first).id, digest.hexadecimal)
+    }
+
+    private static func record(
+        _ faces: [FaceCandidate], of photo: (id: PhotoID, sha256: String),
+        _ analysis: FaceAnalysis = haar, in catalog: PhotoCatalog
+    ) throws {
+        _ = try catalog.record(
+            [
+                DetectedFaces(
+                    photoID: photo.id, sha256: photo.sha256, width: 400, height: 300, faces: faces)
+            ], analysis: analysis)
+    }
+
+    @Test("Faces are unknown before detection, an empty list after it found none")
+    func beforeAndAfter() throws {
+        let temporary = try TemporaryCatalog()
+        defer { withExtendedLifetime(temporary) {} }
+        let catalog = temporary.catalog
+        let photo = try Self.importPhoto(1, into: catalog)
+        #expect(try catalog.photo(id: photo.id).faces == nil)
+        try Self.record([], of: photo, in: catalog)
+        #expect(try catalog.photo(id: photo.id).faces == [])
+        try Self.record([Self.face(0.5), Self.face(0.25)], of: photo, in: catalog)
+        let faces = try #require(try catalog.photo(id: photo.id).faces)
+        #expect(faces.map(\.rectangle.text) == ["{{200, 30}, {40, 60}}", "{{100, 30}, {40, 60}}"])
+        #expect(faces[0].score == 0.75)
+        #expect(faces[0].landmarks == [FacePoint(x: 200, y: 45)])
+        let examined = try #require(try catalog.photo(id: photo.id).facesPicture)
+        #expect(examined == ExaminedPicture(sha256: photo.sha256, width: 400, height: 300))
+    }
+
+    @Test("A photo is due once for each way of detecting, and an earlier result is shown again")
+    func ledger() throws {
+        let temporary = try TemporaryCatalog()
+        defer { withExtendedLifetime(temporary) {} }
+        let catalog = temporary.catalog
+        let photo = try Self.importPhoto(1, into: catalog)
+        func state(_ analysis: FaceAnalysis) throws -> FaceWork.State? {
+            try catalog.faceWork(.everything, after: 0, limit: 10, analysis: analysis)
+                .works.first?.state
+        }
+        #expect(try state(Self.haar) == .due)
+        try Self.record([Self.face(0.5)], of: photo, in: catalog)
+        #expect(try state(Self.haar) == .upToDate)
+        #expect(try state(FaceAnalysis(parameters: "detector=haar", version: 2)) == .due)
+        #expect(try state(Self.yunet) == .due)
+        try Self.record([], of: photo, Self.yunet, in: catalog)
+        #expect(try catalog.photo(id: photo.id).faces == [])
+        #expect(try state(Self.haar) == .known)
+        let works = try catalog.faceWork(.everything, after: 0, limit: 10, analysis: Self.haar)
+        _ = try catalog.adoptDetections(of: works.works, analysis: Self.haar)
+        #expect(try catalog.photo(id: photo.id).faces?.count == 1)
+        #expect(try state(Self.yunet) == .known)
+    }
+
+    @Test("Work comes in pages, photos in the trash are left out of the whole catalog")
+    func pages() throws {
+        let temporary = try TemporaryCatalog()
+        defer { withExtendedLifetime(temporary) {} }
+        let catalog = temporary.catalog
+        let photos = try (1...5).map { try Self.importPhoto($0, into: catalog) }
+        _ = try catalog.trash([photos[1].id])
+        var met: [PhotoID] = []
+        var cursor: Int64? = 0
+        while let start = cursor {
+            let page = try catalog.faceWork(
+                .section(try catalog.section(.camera)), after: start, limit: 2, analysis: Self.haar)
+            met += page.works.map(\.photoID)
+            cursor = page.next
+        }
+        #expect(met == [0, 2, 3, 4].map { photos[$0].id })
+        let all = try catalog.faceWork(.everything, after: 0, limit: 10, analysis: Self.haar)
+        #expect(all.works.map(\.photoID) == met)
+        #expect(all.works[0].path == BytePath("/card/1.jpg"))
+        let named = try catalog.faceWork(
+            .photos([photos[4].id, photos[0].id]), after: 0, limit: 10, analysis: Self.haar)
+        #expect(named.works.map(\.photoID) == [photos[4].id, photos[0].id])
+    }
+
+    @Test("Regions of the metadata make faces before any detection, and a re-import replaces them")
+    func regions() throws {
+        let rule: FaceRule = { detections, regions, _ in
+            regions.map {
+                FaceCandidate(rectangle: $0.rectangle, source: .metadata, name: $0.name)
+            } + detections
+        }
+        let temporary = try TemporaryCatalog(faceRule: rule)
+        defer { withExtendedLifetime(temporary) {} }
+        let catalog = temporary.catalog
+        let box = RelativeRectangle(x: 0.1, y: 0.1, width: 0.2, height: 0.2)
+        let photo = try Self.importPhoto(
+            1, regions: [FaceRegion(rectangle: box, name: "Ana")], into: catalog)
+        #expect(try catalog.photo(id: photo.id).faces?.map(\.name) == ["Ana"])
+        #expect(
+            try catalog.faceWork(.everything, after: 0, limit: 1, analysis: Self.haar)
+                .works.first?.state == .due)
+        try Self.record([Self.face(0.6)], of: photo, in: catalog)
+        #expect(try catalog.photo(id: photo.id).faces?.map(\.name) == ["Ana", nil])
+        _ = try Self.importPhoto(
+            1, regions: [FaceRegion(rectangle: box, name: "Eva")], into: catalog)
+        #expect(try catalog.photo(id: photo.id).faces?.map(\.name) == ["Eva", nil])
+        _ = try Self.importPhoto(1, into: catalog)
+        #expect(try catalog.photo(id: photo.id).faces?.map(\.name) == [nil])
+    }
+
+    @Test("A decision is journaled and stays with the bytes; nil from the change keeps everything")
+    func decisions() throws {
+        let rule: FaceRule = { detections, _, decisions in
+            detections
+                + decisions.map {
+                    FaceCandidate(rectangle: $0.rectangle, source: .person, name: $0.name)
+                }
+        }
+        let temporary = try TemporaryCatalog(faceRule: rule)
+        defer { withExtendedLifetime(temporary) {} }
+        let catalog = temporary.catalog
+        let photo = try Self.importPhoto(1, into: catalog)
+        let picture = ExaminedPicture(sha256: photo.sha256, width: 400, height: 300)
+        let box = RelativeRectangle(x: 0.1, y: 0.1, width: 0.2, height: 0.2)
+        let unchanged = try catalog.decideFaces(
+            in: picture, of: photo.id, command: "faces add", change: { _, _ in nil })
+        #expect(unchanged == nil)
+        #expect(try catalog.faceDecisions(of: photo.sha256).isEmpty)
+        let ana = FaceDecision(kind: .added, rectangle: box, name: "Ana")
+        let faces = try catalog.decideFaces(
+            in: picture, of: photo.id, command: "faces add", change: { _, old in old + [ana] })
+        #expect(faces?.map(\.name) == ["Ana"])
+        #expect(try catalog.faceDecisions(of: photo.sha256) == [ana])
+        _ = try Self.importPhoto(1, at: "/moved/1.jpg", into: catalog)
+        try Self.record([Self.face(0.7)], of: photo, in: catalog)
+        #expect(try catalog.photo(id: photo.id).faces?.map(\.name) == [nil, "Ana"])
+        let database = try DatabaseQueue(path: "\(catalog.folder)/catalog.sqlite")
+        let entry = try database.read {
+            try String.fetchOne($0, sql: "SELECT change FROM journal WHERE command = 'faces add'")
+        }
+        #expect(entry?.contains("\"after\":[{\"kind\":\"added\",\"name\":\"Ana\"") == true)
+    }
+
+    @Test("Queries choose by faces and persons, and rows keep their places in the section")
+    func queries() throws {
+        let temporary = try TemporaryCatalog()
+        defer { withExtendedLifetime(temporary) {} }
+        let catalog = temporary.catalog
+        let photos = try (1...4).map { try Self.importPhoto($0, into: catalog) }
+        try Self.record([], of: photos[0], in: catalog)
+        try Self.record(
+            [Self.face(0.1, name: "Ana"), Self.face(0.5)], of: photos[1], in: catalog)
+        try Self.record([Self.face(0.1, name: "ana")], of: photos[3], in: catalog)
+        func places(_ text: String, offset: Int = 0, limit: Int? = nil) throws -> [Int] {
+            var found: [Int] = []
+            try catalog.forEachBatch(
+                of: try catalog.section(.camera), offset: offset, limit: limit,
+                where: try PhotoQuery(text: text)
+            ) { rows in
+                found += rows.map(\.position)
+                return true
+            }
+            return found
+        }
+        #expect(try places("faces:0") == [1])
+        #expect(try places("faces:>0") == [2, 4])
+        #expect(try places("faces:>=0") == [1, 2, 4])
+        #expect(try places("person:ANA") == [2, 4])
+        #expect(try places("person:Ana faces:1") == [4])
+        #expect(try places("person:Eva").isEmpty)
+        #expect(try places("faces:>=0", offset: 1, limit: 1) == [2])
+        #expect(try places("") == [1, 2, 3, 4])
+    }
+
+    @Test("A catalog of the version without faces gets their tables and keeps its photos")
+    func migration() throws {
+        let temporary = try TemporaryCatalog()
+        defer { withExtendedLifetime(temporary) {} }
+        let photo = try Self.importPhoto(1, into: temporary.catalog)
+        let folder = temporary.catalog.folder
+        let database = try DatabaseQueue(path: "\(folder)/catalog.sqlite")
+        try database.write { db in
+            for table in ["face", "faceSet", "faceRegion", "faceDecision"] {
+                try db.execute(sql: "DROP TABLE \(table)")
+            }
+            try db.execute(sql: "PRAGMA user_version = 1")
+        }
+        try database.close()
+        let catalog = try PhotoCatalog.open(at: folder)
+        #expect(try catalog.photo(id: photo.id).faces == nil)
+        try Self.record([Self.face(0.5)], of: photo, in: catalog)
+        #expect(try catalog.photo(id: photo.id).faces?.count == 1)
+    }
+}
