@@ -98,7 +98,8 @@ let package = Package(
             dependencies: ["FlickrStandIn", "GalleryCLI", "GalleryCommands", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "ExportTests", dependencies: ["Export", "GalleryModel"], swiftSettings: strict),
+            name: "ExportTests", dependencies: ["Export", "GalleryModel", "Imaging"],
+            swiftSettings: strict),
         .testTarget(
             name: "FlickrStandInTests", dependencies: ["FlickrStandIn"],
             exclude: ["flickr_api_client.py"], swiftSettings: strict),

@@ -33,11 +33,14 @@ cexiv2_status readImage(Exiv2::Image &image, const cexiv2_bytes *sidecars, size_
     guarded(log, [&] { reportIptc(image.iptcData(), report); });
     guarded(log, [&] { reportXmp(image.xmpData(), CEXIV2_SOURCE_XMP, report); });
     for (size_t index = 0; index < sidecarCount; ++index) {
+        // What was decoded before a failure still counts.
+        Exiv2::XmpData data;
         guarded(log, [&] {
-            Exiv2::XmpData data;
             const std::string packet(reinterpret_cast<const char *>(sidecars[index].bytes),
                                      sidecars[index].length);
             if (Exiv2::XmpParser::decode(data, packet) != 0) log.add("the XMP sidecar is damaged");
+        });
+        guarded(log, [&] {
             reportXmp(data, CEXIV2_SOURCE_SIDECAR + static_cast<int32_t>(index), report);
         });
     }

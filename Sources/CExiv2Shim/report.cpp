@@ -144,14 +144,15 @@ std::string languageText(const Exiv2::LangAltValue &value) {
 
 }  // namespace
 
-void Report::text(int32_t source, cexiv2_field field, const std::string &text) const {
-    const cexiv2_value value = {source, field, text.data(), text.size(), 0, 1};
+void Report::text(int32_t source, cexiv2_field field, const std::string &text,
+                  int32_t index) const {
+    const cexiv2_value value = {source, field, index, text.data(), text.size(), 0, 1};
     receive_(context_, &value);
 }
 
 void Report::number(int32_t source, cexiv2_field field, int64_t numerator,
                     int64_t denominator) const {
-    const cexiv2_value value = {source, field, nullptr, 0, numerator, denominator};
+    const cexiv2_value value = {source, field, 0, nullptr, 0, numerator, denominator};
     receive_(context_, &value);
 }
 
@@ -193,9 +194,14 @@ void reportIptc(const Exiv2::IptcData &data, const Report &report) {
 
 void reportXmp(const Exiv2::XmpData &data, int32_t source, const Report &report) {
     const auto &fields = xmpFields();
+    RegionReport regions(source, report);
     for (const Exiv2::Xmpdatum &datum : data) {
-        const auto found = fields.find(datum.key());
-        if (found == fields.end()) continue;
+        const std::string key = datum.key();
+        const auto found = fields.find(key);
+        if (found == fields.end()) {
+            regions.add(key, datum);
+            continue;
+        }
         const Exiv2::Value &value = datum.value();
         if (const auto *languages = dynamic_cast<const Exiv2::LangAltValue *>(&value)) {
             report.text(source, found->second, languageText(*languages));

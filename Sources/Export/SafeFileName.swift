@@ -6,19 +6,19 @@ import Foundation
 /// direction characters and none of `/ \ : * ? " < > |`, which become `_`; does not begin with a
 /// dot, dash or space nor end with a dot or space; is no device name of Windows; is never empty.
 /// Source: https://learn.microsoft.com/windows/win32/fileio/naming-a-file
-struct SafeFileName {
+package struct SafeFileName {
     /// The name up to its ending.
     let stem: String
     /// The ending with its dot, such as `.jpg`; empty where there is none.
     let ending: String
     /// The whole name.
-    var text: String { stem + ending }
+    package var text: String { stem + ending }
 
     /// What file systems allow for one name, in bytes.
     static let maximumByteCount = 255
 
     /// Makes the name of a text.
-    init(_ text: String) {
+    package init(_ text: String) {
         var name = String(String.UnicodeScalarView(text.unicodeScalars.map(SafeFileName.replaced)))
         if !name.utf8.allSatisfy({ $0 < 0x80 }) {
             name = name.precomposedStringWithCanonicalMapping
@@ -38,7 +38,7 @@ struct SafeFileName {
     }
 
     /// The name with ` (number)` before its ending, cut to fit.
-    func numbered(_ number: Int) -> SafeFileName {
+    package func numbered(_ number: Int) -> SafeFileName {
         let suffix = " (\(number))"
         let room = SafeFileName.maximumByteCount - ending.utf8.count - suffix.utf8.count
         return SafeFileName(

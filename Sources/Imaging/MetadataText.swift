@@ -15,6 +15,23 @@ enum MetadataText {
         return notices.isEmpty ? nil : notices.joined(separator: "\n")
     }
 
+    /// Text as one line: control characters and line ends are blanks, none at the ends; nil where
+    /// nothing is left.
+    static func line(_ text: String) -> String? {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: scalars.append(" ")
+            default: scalars.append(scalar)
+            }
+        }
+        let clean = String(scalars)
+        guard let first = clean.firstIndex(where: { !$0.isWhitespace }),
+            let last = clean.lastIndex(where: { !$0.isWhitespace })
+        else { return nil }
+        return String(clean[first...last])
+    }
+
     private static func trimmed(_ bytes: some Collection<UInt8>) -> String? {
         var text = String(validating: bytes, as: UTF8.self) ?? windows1252(bytes)
         while let last = text.last, last.isWhitespace { text.removeLast() }

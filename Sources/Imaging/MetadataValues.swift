@@ -20,6 +20,9 @@ enum MetadataField: Hashable, Sendable {
     case make, model, lens, makerLens, exposureTime, fNumber, iso, focalLength
     case latitudeRef, latitude, longitudeRef, longitude, altitudeRef, altitude
     case title, description, keyword, rating, creator, copyright
+    case regionWidth, regionHeight
+    case regionName, regionType, regionX, regionY, regionW, regionH, regionUnit
+    case microsoftRegionName, microsoftRectangle
 }
 
 /// Holds every value of one picture by source and field, in the file's order.
@@ -27,19 +30,37 @@ struct MetadataValues: Sendable {
     private struct Key: Hashable {
         var source: MetadataSource
         var field: MetadataField
+        var index = 0
     }
 
     private var values: [Key: [MetadataValue]] = [:]
     /// The sidecars that hold anything, strongest first.
     private(set) var sidecars: [MetadataSource] = []
 
-    mutating func add(_ value: MetadataValue, _ source: MetadataSource, _ field: MetadataField) {
-        values[Key(source: source, field: field), default: []].append(value)
+    /// How many regions each source has, at most: one more than the highest index.
+    private var regionCounts: [MetadataSource: Int] = [:]
+
+    /// Adds a value; `index` says of which region it is, from 0.
+    mutating func add(
+        _ value: MetadataValue, _ source: MetadataSource, _ field: MetadataField, index: Int = 0
+    ) {
+        values[Key(source: source, field: field, index: index), default: []].append(value)
+        if field.isOfRegion {
+            regionCounts[source] = max(regionCounts[source] ?? 0, index + 1)
+        }
         if case .sidecar = source, !sidecars.contains(source) { sidecars.append(source) }
     }
 
     func all(_ source: MetadataSource, _ field: MetadataField) -> [MetadataValue] {
         values[Key(source: source, field: field)] ?? []
+    }
+
+    /// The numbers that the regions of a source may have, from 0.
+    func regions(_ source: MetadataSource) -> Range<Int> { 0..<(regionCounts[source] ?? 0) }
+
+    /// A value of one region.
+    func region(_ index: Int, _ source: MetadataSource, _ field: MetadataField) -> MetadataValue? {
+        values[Key(source: source, field: field, index: index)]?.first
     }
 
     /// The first source that has readable text for the field.
@@ -97,7 +118,7 @@ extension MetadataValues {
         }
         if let text = value.text {
             let bytes = UnsafeRawBufferPointer(start: text, count: value.length)
-            add(.text(Array(bytes)), source, field)
+            add(.text(Array(bytes)), source, field, index: Int(value.index))
         } else {
             add(.number(value.numerator, value.denominator), source, field)
         }
@@ -105,6 +126,16 @@ extension MetadataValues {
 }
 
 extension MetadataField {
+    /// Whether each region of a source has a value of its own.
+    fileprivate var isOfRegion: Bool {
+        switch self {
+        case .regionName, .regionType, .regionX, .regionY, .regionW, .regionH, .regionUnit,
+            .microsoftRegionName, .microsoftRectangle:
+            true
+        default: false
+        }
+    }
+
     fileprivate init?(_ field: cexiv2_field) {
         switch field {
         case CEXIV2_FIELD_WARNING: self = .warning
@@ -137,6 +168,17 @@ extension MetadataField {
         case CEXIV2_FIELD_RATING: self = .rating
         case CEXIV2_FIELD_CREATOR: self = .creator
         case CEXIV2_FIELD_COPYRIGHT: self = .copyright
+        case CEXIV2_FIELD_REGION_DIMENSION_W: self = .regionWidth
+        case CEXIV2_FIELD_REGION_DIMENSION_H: self = .regionHeight
+        case CEXIV2_FIELD_REGION_NAME: self = .regionName
+        case CEXIV2_FIELD_REGION_TYPE: self = .regionType
+        case CEXIV2_FIELD_REGION_AREA_X: self = .regionX
+        case CEXIV2_FIELD_REGION_AREA_Y: self = .regionY
+        case CEXIV2_FIELD_REGION_AREA_W: self = .regionW
+        case CEXIV2_FIELD_REGION_AREA_H: self = .regionH
+        case CEXIV2_FIELD_REGION_AREA_UNIT: self = .regionUnit
+        case CEXIV2_FIELD_MP_REGION_NAME: self = .microsoftRegionName
+        case CEXIV2_FIELD_MP_REGION_RECTANGLE: self = .microsoftRectangle
         default: return nil
         }
     }

@@ -41,6 +41,7 @@ extension PictureMetadata {
 
         takeDate(values)
         takePosition(values)
+        takeFaceRegions(values)
     }
 
     private static func lens(_ values: MetadataValues, _ ranking: [MetadataSource]) -> String? {

@@ -46,6 +46,10 @@ package struct PictureMetadata: Hashable, Sendable {
     package var creator: String?
     /// The copyright notice.
     package var copyright: String?
+    /// The faces that the metadata tell of, in the file's order, none twice.
+    ///
+    /// Read only: `MetadataWriter` leaves regions as they are.
+    package var faceRegions: [FaceRegion] = []
     /// What could not be read, or was read with doubt: lower-case sentences that name the tag.
     package var warnings: [String] = []
 

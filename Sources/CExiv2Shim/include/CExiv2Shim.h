@@ -59,14 +59,34 @@ enum cexiv2_field {
     CEXIV2_FIELD_KEYWORD,
     CEXIV2_FIELD_RATING,
     CEXIV2_FIELD_CREATOR,
-    CEXIV2_FIELD_COPYRIGHT
+    CEXIV2_FIELD_COPYRIGHT,
+    /// The picture's size when the regions of the Metadata Working Group were written.
+    CEXIV2_FIELD_REGION_DIMENSION_W,
+    CEXIV2_FIELD_REGION_DIMENSION_H,
+    /// From here on one value a region at most; the value's index says of which region.
+    CEXIV2_FIELD_REGION_NAME,
+    CEXIV2_FIELD_REGION_TYPE,
+    /// The area's centre.
+    CEXIV2_FIELD_REGION_AREA_X,
+    CEXIV2_FIELD_REGION_AREA_Y,
+    CEXIV2_FIELD_REGION_AREA_W,
+    CEXIV2_FIELD_REGION_AREA_H,
+    CEXIV2_FIELD_REGION_AREA_UNIT,
+    /// A region in Microsoft's form: who it shows, and `x, y, w, h` from the top left corner.
+    CEXIV2_FIELD_MP_REGION_NAME,
+    CEXIV2_FIELD_MP_REGION_RECTANGLE
 };
+
+/// How many regions of one source are reported at most; a warning tells of more.
+#define CEXIV2_MAXIMUM_REGIONS 1000
 
 /// One value of one field. Fields with several components or items come as several values in order.
 struct cexiv2_value {
     /// One of cexiv2_source, or more for further sidecars.
     int32_t source;
     enum cexiv2_field field;
+    /// Which region it belongs to, from 0; 0 for fields that are no region's.
+    int32_t index;
     /// The bytes as they are in the file (any encoding), not terminated; NULL where a number is given.
     const char *text;
     size_t length;

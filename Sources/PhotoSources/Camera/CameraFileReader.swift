@@ -90,7 +90,8 @@ package final class CameraFileReader {
             digest: digest, byteCount: Int64(total),
             modificationNanoseconds: file.modificationNanoseconds, device: identity.device,
             inode: identity.inode, format: format,
-            details: PhotoDetails(metadata, digest: digest), warnings: metadata.warnings)
+            details: PhotoDetails(metadata, digest: digest), faceRegions: metadata.faceRegions,
+            warnings: metadata.warnings)
     }
 
     /// The metadata with that of the sidecars; unreadable metadata is a warning, the picture counts.

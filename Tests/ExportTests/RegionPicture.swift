@@ -1,0 +1,14 @@
+/// Makes grey pictures of any size for tests of face regions: bytes of the test's own making.
+enum RegionPicture {
+    /// A JPEG that claims `width * height` pixels and codes one block: enough for readers of metadata.
+    static func jpeg(width: Int, height: Int) -> [UInt8] {
+        var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 16]
+        bytes += Array("JFIF".utf8) + [0, 1, 1, 0, 0, 1, 0, 1, 0, 0]
+        bytes += [0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
+        bytes += [0xFF, 0xC0, 0, 11, 8, UInt8(height >> 8), UInt8(height & 255)]
+        bytes += [UInt8(width >> 8), UInt8(width & 255), 1, 1, 0x11, 0]
+        bytes += [0xFF, 0xC4, 0, 20, 0, 1] + [UInt8](repeating: 0, count: 15) + [0]
+        bytes += [0xFF, 0xC4, 0, 20, 0x10, 1] + [UInt8](repeating: 0, count: 15) + [0]
+        return bytes + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 0x3F, 0xFF, 0xD9]
+    }
+}
