@@ -37,12 +37,20 @@ let package = Package(
             cxxSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
             linkerSettings: [.linkedLibrary("exiv2")]),
         .target(name: "CFileSystem"),
+        .target(
+            name: "CJPEGShim", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
+            linkerSettings: [.linkedLibrary("jpeg")]),
+        .target(
+            name: "CVipsShim", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
+            linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "GalleryModel", swiftSettings: strict),
         .target(
             name: "Transport", dependencies: ["CCurl", "GalleryModel", crypto],
             swiftSettings: strict),
         .target(
-            name: "Imaging", dependencies: ["CExiv2Shim", "GalleryModel"], swiftSettings: strict),
+            name: "Imaging",
+            dependencies: ["CExiv2Shim", "CJPEGShim", "CVipsShim", "GalleryModel"],
+            swiftSettings: strict),
         .target(
             name: "PhotoSources", dependencies: ["GalleryModel", "Imaging", "Transport", crypto],
             swiftSettings: strict),

@@ -1,10 +1,10 @@
-import GalleryModel
+package import GalleryModel
 import Glibc
 
 /// Reads and writes whole small files.
-enum FileBytes {
+package enum FileBytes {
     /// The bytes of a file.
-    static func read(_ path: BytePath) throws(ImagingError) -> [UInt8] {
+    package static func read(_ path: BytePath) throws(ImagingError) -> [UInt8] {
         let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw .cannotOpen(path) }
         defer { close(descriptor) }

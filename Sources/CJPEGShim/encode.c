@@ -1,0 +1,88 @@
+#include "failure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <jerror.h>
+
+/// A destination that grows; libjpeg's own leaks its memory when encoding fails.
+struct output {
+    struct jpeg_destination_mgr manager;
+    uint8_t *bytes;
+    size_t capacity;
+};
+
+/// All that an encode holds, outside of the function that calls setjmp.
+struct encoder {
+    struct jpeg_compress_struct info;
+    struct cjpeg_failure failure;
+    struct output output;
+};
+
+static void grow(j_compress_ptr info, size_t capacity) {
+    struct output *output = (struct output *)info->dest;
+    const size_t used = output->capacity;
+    uint8_t *bytes = realloc(output->bytes, capacity);
+    if (bytes == NULL) {
+        cjpeg_fail((j_common_ptr)info, CJPEG_OUT_OF_MEMORY, "not enough memory");
+    }
+    output->bytes = bytes;
+    output->capacity = capacity;
+    output->manager.next_output_byte = bytes + used;
+    output->manager.free_in_buffer = capacity - used;
+}
+
+static void begin_output(j_compress_ptr info) { grow(info, 65536); }
+
+// libjpeg calls this when the buffer is full, whatever free_in_buffer says.
+static boolean extend_output(j_compress_ptr info) {
+    grow(info, ((struct output *)info->dest)->capacity * 2);
+    return TRUE;
+}
+
+static void end_output(j_compress_ptr info) { (void)info; }
+
+static void encode(struct encoder *encoder, const struct cjpeg_picture *picture, int quality) {
+    struct jpeg_compress_struct *info = &encoder->info;
+    info->dest = &encoder->output.manager;
+    encoder->output.manager.init_destination = begin_output;
+    encoder->output.manager.empty_output_buffer = extend_output;
+    encoder->output.manager.term_destination = end_output;
+    info->image_width = picture->width;
+    info->image_height = picture->height;
+    info->input_components = (int)picture->layout;
+    info->in_color_space = picture->layout == CJPEG_GREY ? JCS_GRAYSCALE : JCS_EXT_BGR;
+    jpeg_set_defaults(info);
+    jpeg_set_quality(info, quality, TRUE);
+    jpeg_start_compress(info, TRUE);
+    const size_t row_length = (size_t)picture->width * (size_t)picture->layout;
+    while (info->next_scanline < info->image_height) {
+        // libjpeg's rows are not const, but it only reads them here.
+        JSAMPROW row = (JSAMPROW)(uintptr_t)(picture->pixels + info->next_scanline * row_length);
+        jpeg_write_scanlines(info, &row, 1);
+    }
+    jpeg_finish_compress(info);
+}
+
+enum cjpeg_status cjpeg_encode(const struct cjpeg_picture *picture, int32_t quality,
+                               uint8_t **bytes, size_t *length, struct cjpeg_message *message) {
+    struct encoder encoder;
+    memset(&encoder, 0, sizeof encoder);
+    *bytes = NULL;
+    *length = 0;
+    encoder.info.err = cjpeg_prepare_failure(&encoder.failure, message);
+    if (setjmp(encoder.failure.place) == 0) {
+        jpeg_create_compress(&encoder.info);
+        encode(&encoder, picture, quality);
+    }
+    jpeg_destroy_compress(&encoder.info);
+    if (encoder.failure.status == CJPEG_OK) {
+        *bytes = encoder.output.bytes;
+        *length = encoder.output.capacity - encoder.output.manager.free_in_buffer;
+    } else {
+        free(encoder.output.bytes);
+    }
+    return encoder.failure.status;
+}
+
+void cjpeg_free(uint8_t *bytes) { free(bytes); }

@@ -1,0 +1,63 @@
+package import GalleryModel
+
+/// Decodes pictures to upright pixels, as small as they are wanted.
+///
+/// JPEGs are reduced while their coefficients are turned into pixels; other types go through
+/// libvips, which is opened when the first of them is met. What is transparent becomes white. The
+/// colours of types other than JPEG are brought to sRGB; a JPEG's profile is not applied.
+package struct PictureDecoder: Sendable {
+    private let limits: DecodeLimits
+
+    /// Makes a decoder that refuses pictures beyond the limits.
+    package init(limits: DecodeLimits = DecodeLimits()) {
+        self.limits = limits
+    }
+
+    /// Decodes a picture that is in memory.
+    ///
+    /// Files that end early give what could be decoded and a warning.
+    ///
+    /// - Parameter longestSide: The least length of the longest side in pixels. JPEGs come at the
+    ///   smallest of 1/8, 1/4, 1/2 and 1/1 that reaches it, other types at this length. Nothing is
+    ///   enlarged. Nil is the whole size.
+    /// - Parameter wholeUpTo: JPEGs whose longest side is at most this many pixels come whole;
+    ///   other types come at least this long.
+    /// - Throws: `ImagingError` where the type cannot be decoded, the file is damaged, or a limit or
+    ///   a library is in the way.
+    package func decode(
+        bytes: UnsafeRawBufferPointer, as layout: PixelBuffer.Layout, longestSide: Int?,
+        wholeUpTo: Int = 0
+    ) throws(ImagingError) -> DecodedPicture {
+        guard !bytes.isEmpty else { throw .damaged(reason: "the file is empty") }
+        let format = PictureFormat.sniff(bytes)
+        switch format {
+        case .jpeg:
+            return try JPEGDecoder(limits: limits, wholeUpTo: wholeUpTo)
+                .decode(bytes, layout, longestSide)
+        case .png, .webp, .heif, .avif, .tiff, .gif:
+            return try VipsDecoder(format: format, limits: limits)
+                .decode(bytes, layout, longestSide.map { max($0, wholeUpTo) })
+        case .unknown: throw .unknownType
+        case .bmp, .jpegXL, .jpeg2000, .psd, .raw, .video, .svg, .html, .pdf, .xmp:
+            throw .unsupportedType(format)
+        }
+    }
+
+    /// Decodes a picture file, which is read whole.
+    ///
+    /// - Throws: `ImagingError` as `decode(bytes:as:longestSide:)`, and where the path cannot be
+    ///   opened, is no regular file or is larger than the limit.
+    package func decode(
+        path: BytePath, as layout: PixelBuffer.Layout, longestSide: Int?,
+        wholeUpTo: Int = 0
+    ) throws(ImagingError) -> DecodedPicture {
+        let bytes = try FileBytes.read(path, atMost: limits.maximumBytes)
+        let outcome = bytes.withUnsafeBytes { buffer in
+            Result { () throws(ImagingError) in
+                try decode(
+                    bytes: buffer, as: layout, longestSide: longestSide, wholeUpTo: wholeUpTo)
+            }
+        }
+        return try outcome.get()
+    }
+}
