@@ -41,6 +41,16 @@ let package = Package(
             name: "CJPEGShim", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
             linkerSettings: [.linkedLibrary("jpeg")]),
         .target(
+            name: "COpenCVFaceShim",
+            // Debian's place; pkg-config's opencv4 would link every module.
+            cxxSettings: [
+                .unsafeFlags(["-isystem", "/usr/include/opencv4", "-Wall", "-Wextra", "-Werror"])
+            ],
+            linkerSettings: [
+                .linkedLibrary("opencv_core"), .linkedLibrary("opencv_dnn"),
+                .linkedLibrary("opencv_imgproc"), .linkedLibrary("opencv_objdetect"),
+            ]),
+        .target(
             name: "CVipsShim", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
             linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "GalleryModel", swiftSettings: strict),
@@ -50,6 +60,9 @@ let package = Package(
         .target(
             name: "Imaging",
             dependencies: ["CExiv2Shim", "CJPEGShim", "CVipsShim", "GalleryModel"],
+            swiftSettings: strict),
+        .target(
+            name: "Faces", dependencies: ["COpenCVFaceShim", "GalleryModel", "Imaging", crypto],
             swiftSettings: strict),
         .target(
             name: "PhotoSources", dependencies: ["GalleryModel", "Imaging", "Transport", crypto],
@@ -65,7 +78,8 @@ let package = Package(
         .target(
             name: "Gallery",
             dependencies: [
-                "Catalog", "Export", "GalleryModel", "Imaging", "PhotoSources", "Transport",
+                "Catalog", "Export", "Faces", "GalleryModel", "Imaging", "PhotoSources",
+                "Transport",
             ],
             swiftSettings: strict),
         .target(
@@ -103,10 +117,16 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["FlickrStandIn", "GalleryCLI", "GalleryCommands", "TestSupport"],
+            dependencies: [
+                "FlickrStandIn", "GalleryCLI", "GalleryCommands", "GalleryModel", "Imaging",
+                "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ExportTests", dependencies: ["Export", "GalleryModel", "Imaging"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FacesTests", dependencies: ["Faces", "GalleryModel", "Imaging"],
             swiftSettings: strict),
         .testTarget(
             name: "FlickrStandInTests", dependencies: ["FlickrStandIn"],
@@ -119,7 +139,9 @@ let package = Package(
             name: "GalleryModelTests", dependencies: ["GalleryModel"], swiftSettings: strict),
         .testTarget(
             name: "GalleryTests",
-            dependencies: ["FlickrStandIn", "Gallery", "GalleryModel", "TestSupport"],
+            dependencies: [
+                "Catalog", "Faces", "FlickrStandIn", "Gallery", "GalleryModel", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ImagingTests", dependencies: ["GalleryModel", "Imaging", "TestSupport"],

@@ -12,14 +12,15 @@ enum ImportRules {
     static let allowed: [String: Set<String>] = [
         "GalleryModel": ["Foundation", "FoundationEssentials"],
         "Transport": platform.union(["CCurl", "Crypto", "GalleryModel"]),
-        "Imaging": platform.union(["CExiv2Shim", "GalleryModel"]),
+        "Imaging": platform.union(["CExiv2Shim", "CJPEGShim", "CVipsShim", "GalleryModel"]),
+        "Faces": platform.union(["COpenCVFaceShim", "Crypto", "GalleryModel", "Imaging"]),
         "PhotoSources": platform.union(["Crypto", "GalleryModel", "Imaging", "Transport"]),
         "Catalog": platform.union([
             "CFileSystem", "Crypto", "GRDB", "GRDBSQLite", "GalleryModel",
         ]),
         "Export": platform.union(["GalleryModel"]),
         "Gallery": platform.union([
-            "Catalog", "Export", "GalleryModel", "Imaging", "PhotoSources", "Transport",
+            "Catalog", "Export", "Faces", "GalleryModel", "Imaging", "PhotoSources", "Transport",
         ]),
         "GalleryCommands": platform.union(["ArgumentParser", "Gallery", "GalleryModel"]),
         "GalleryCLI": platform.union(["ArgumentParser", "GalleryCommands"]),

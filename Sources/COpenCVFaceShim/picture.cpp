@@ -1,0 +1,63 @@
+#include "COpenCVFaceShim.h"
+#include "guard.hpp"
+
+#include <opencv2/imgproc.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace {
+
+using namespace copencv;
+
+const cv::Scalar frameColour(0, 220, 0);
+const cv::Scalar labelColour(0, 0, 0);
+
+/// A coordinate OpenCV can clip: far outside is as good as further outside.
+int pixel(double value) {
+    if (!std::isfinite(value)) throw BadArgument("a frame has no place");
+    return int(std::lround(std::min(std::max(value, -40000.0), 80000.0)));
+}
+
+}  // namespace
+
+copencv_status copencv_reduce(const copencv_pixels *pixels, int32_t width, int32_t height,
+                              uint8_t *target, copencv_message *message) {
+    return guarded(message, [&] {
+        const cv::Mat image = view(pixels);
+        if (target == nullptr || width < 1 || height < 1 || width > image.cols
+            || height > image.rows) {
+            throw BadArgument("a picture can only be reduced");
+        }
+        cv::Mat reduced(height, width, image.type(), target);
+        cv::resize(image, reduced, reduced.size(), 0, 0, cv::INTER_AREA);
+        // A size that OpenCV changed would mean that it wrote elsewhere.
+        if (reduced.data != target) throw std::logic_error("OpenCV did not fill the picture");
+    });
+}
+
+copencv_status copencv_draw_frame(uint8_t *bytes, int32_t width, int32_t height, double x, double y,
+                                  double frameWidth, double frameHeight, const char *label,
+                                  copencv_message *message) {
+    return guarded(message, [&] {
+        const copencv_pixels pixels = {bytes, 3, width, height};
+        cv::Mat image = view(&pixels);
+        const int thickness = std::max(2, std::max(width, height) / 400);
+        const cv::Point corner(pixel(x), pixel(y));
+        const cv::Point opposite(pixel(x + frameWidth), pixel(y + frameHeight));
+        cv::rectangle(image, corner, opposite, frameColour, thickness);
+        if (label == nullptr || label[0] == 0) return;
+        const double scale = std::max(0.5, std::max(width, height) / 1600.0);
+        const int stroke = std::max(1, thickness / 2);
+        int baseline = 0;
+        const cv::Size size =
+            cv::getTextSize(label, cv::FONT_HERSHEY_SIMPLEX, scale, stroke, &baseline);
+        // Above the frame, or inside of it where there is no room above.
+        const int space = size.height + baseline;
+        const int top = corner.y >= space ? corner.y - space : corner.y;
+        cv::rectangle(image, {corner.x, top}, {corner.x + size.width, top + space}, frameColour,
+                      cv::FILLED);
+        cv::putText(image, label, {corner.x, top + size.height}, cv::FONT_HERSHEY_SIMPLEX, scale,
+                    labelColour, stroke, cv::LINE_AA);
+    });
+}

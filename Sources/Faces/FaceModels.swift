@@ -1,0 +1,48 @@
+import GalleryModel
+
+/// The models of a recipe, read and checked once; makes detectors for the threads.
+package struct FaceModels: Sendable {
+    /// The SHA-256 over the digests of the model files, which says whether a result is still valid: 64
+    /// lower-case hexadecimal digits.
+    package let digest: String
+
+    private let recipe: FaceRecipe
+    private let files: [ModelBytes]
+
+    /// Reads and checks the models of a recipe.
+    ///
+    /// - Throws: `FacesError` where a model is missing, altered or cannot be read, or the user's cascade
+    ///   is none.
+    package init(_ recipe: FaceRecipe, in folders: ModelFolders) throws(FacesError) {
+        self.recipe = recipe
+        var files: [ModelBytes] = []
+        switch recipe.detector {
+        case .haar:
+            if let cascade = recipe.cascade {
+                let file = try ModelBytes(path: cascade)
+                _ = try Cascade(file)
+                files = [file]
+            } else {
+                for model in HaarParameters(recipe.quality).cascades {
+                    files.append(try ModelBytes(model, in: folders))
+                }
+            }
+        case .yunet: files = [try ModelBytes(.yunet, in: folders)]
+        }
+        self.files = files
+        digest = ModelBytes.digest(of: files.flatMap { Array($0.sha256.utf8) })
+    }
+
+    /// Makes a detector for one thread.
+    ///
+    /// - Throws: `FacesError` where OpenCV cannot use a model or memory runs out.
+    package func makeDetector() throws(FacesError) -> any FaceDetector {
+        switch recipe.detector {
+        case .haar:
+            return try HaarDetector(files, HaarParameters(recipe.quality))
+        case .yunet:
+            guard let file = files.first else { throw .failed(reason: "there is no model") }
+            return try YuNetDetector(file, YuNetParameters(recipe.quality))
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Crypto
+import GalleryModel
+import Glibc
+
+/// The bytes of a model file.
+struct ModelBytes: Sendable {
+    let path: BytePath
+    let bytes: [UInt8]
+    /// The SHA-256 of the bytes: 64 lower-case hexadecimal digits.
+    let sha256: String
+    /// The program's own model that it is; nil for a file that the user names.
+    let model: ModelFile?
+
+    /// A file beyond this size is no model: the largest of OpenCV's cascades has 3 MB.
+    private static let mostBytes = 64 << 20
+
+    /// Reads a model of the program's own and checks it.
+    init(_ model: ModelFile, in folders: ModelFolders) throws(FacesError) {
+        guard let path = folders.path(of: model) else {
+            let folder = folders.installationFolder ?? folders.folders.first ?? BytePath("models")
+            throw .missingModel(model, expected: folder.appending(model.fileName))
+        }
+        try self.init(path: path, model: model)
+        guard bytes.count == model.size, sha256 == model.sha256 else {
+            throw .alteredModel(model, path: path)
+        }
+    }
+
+    /// Reads a file that the user names.
+    init(path: BytePath) throws(FacesError) {
+        try self.init(path: path, model: nil)
+    }
+
+    private init(path: BytePath, model: ModelFile?) throws(FacesError) {
+        self.path = path
+        self.model = model
+        bytes = try ModelBytes.read(path)
+        sha256 = ModelBytes.digest(of: bytes)
+    }
+
+    /// The SHA-256 of bytes in lower-case hexadecimal digits.
+    static func digest(of bytes: [UInt8]) -> String {
+        FileDigest(bytes: SHA256.hash(data: bytes)).hexadecimal
+    }
+
+    /// The error for a model whose bytes OpenCV cannot use.
+    func unusable(reason: String) -> FacesError {
+        model == nil ? .badCascade(path, reason: reason) : .unusableModel(path, reason: reason)
+    }
+
+    private static func read(_ path: BytePath) throws(FacesError) -> [UInt8] {
+        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        guard descriptor >= 0 else { throw .unreadableModel(path, errno: errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .unreadableModel(path, errno: errno) }
+        let isFolder = status.st_mode & S_IFMT == S_IFDIR
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw .unreadableModel(path, errno: isFolder ? EISDIR : EINVAL)
+        }
+        guard status.st_size <= mostBytes else { throw .unreadableModel(path, errno: EFBIG) }
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
+            while count < buffer.count {
+                let part = UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                let length = Glibc.read(descriptor, part.baseAddress, part.count)
+                if length > 0 {
+                    count += length
+                } else if length == 0 || errno != EINTR {
+                    failure = length == 0 ? 0 : errno
+                    return
+                }
+            }
+        }
+        guard failure == 0 else { throw .unreadableModel(path, errno: failure) }
+        return bytes
+    }
+}

@@ -1,0 +1,96 @@
+internal import COpenCVFaceShim
+import GalleryModel
+import Imaging
+
+/// Calls into OpenCV and turns their outcome into Swift values and errors.
+enum OpenCVCall {
+    /// Runs a call that can fail.
+    static func check(
+        _ call: (UnsafeMutablePointer<copencv_message>) -> copencv_status
+    ) throws(FacesError) {
+        var message = copencv_message()
+        let status = call(&message)
+        guard status != COPENCV_OK else { return }
+        throw error(status, message)
+    }
+
+    /// Runs a call that reports faces.
+    static func collect(
+        _ call: (
+            copencv_receive_face, UnsafeMutableRawPointer, UnsafeMutablePointer<copencv_message>
+        ) -> copencv_status
+    ) throws(FacesError) -> [copencv_face] {
+        var faces: [copencv_face] = []
+        try check { message in
+            withUnsafeMutablePointer(to: &faces) { context in
+                call(
+                    { context, face in
+                        guard let context, let face else { return }
+                        context.assumingMemoryBound(to: [copencv_face].self).pointee
+                            .append(face.pointee)
+                    }, context, message)
+            }
+        }
+        return faces
+    }
+
+    /// Runs a call that reads a model.
+    static func load(
+        _ file: ModelBytes,
+        _ call: (
+            UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<copencv_status>,
+            UnsafeMutablePointer<copencv_message>
+        ) -> OpaquePointer?
+    ) throws(FacesError) -> OpaquePointer {
+        var message = copencv_message()
+        var status = COPENCV_OK
+        let pointer = file.bytes.withUnsafeBufferPointer { buffer in
+            call(buffer.baseAddress, buffer.count, &status, &message)
+        }
+        if let pointer { return pointer }
+        if status == COPENCV_OUT_OF_MEMORY { throw .outOfMemory }
+        throw file.unusable(reason: text(message))
+    }
+
+    private static func error(_ status: copencv_status, _ message: copencv_message) -> FacesError {
+        status == COPENCV_OUT_OF_MEMORY ? .outOfMemory : .failed(reason: text(message))
+    }
+
+    private static func text(_ message: copencv_message) -> String {
+        withUnsafeBytes(of: message.text) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+}
+
+extension PixelBuffer {
+    /// Calls `body` with the pixels as OpenCV takes them, valid during the call.
+    func withOpenCV<Result>(_ body: (UnsafePointer<copencv_pixels>) -> Result) -> Result {
+        bytes.withUnsafeBufferPointer { buffer in
+            // A buffer's sides fit into 32 bits by its initializer.
+            var pixels = copencv_pixels(
+                bytes: buffer.baseAddress, channels: Int32(layout.rawValue), width: Int32(width),
+                height: Int32(height))
+            return withUnsafePointer(to: &pixels) { body($0) }
+        }
+    }
+
+    /// The pixels at a smaller size, by averaging areas.
+    ///
+    /// - Throws: `FacesError` where OpenCV gives up or memory runs out.
+    func reduced(width: Int, height: Int) throws(FacesError) -> PixelBuffer {
+        var target = [UInt8](repeating: 0, count: width * height * layout.rawValue)
+        try OpenCVCall.check { message in
+            withOpenCV { pixels in
+                target.withUnsafeMutableBufferPointer { buffer in
+                    copencv_reduce(
+                        pixels, Int32(width), Int32(height), buffer.baseAddress, message)
+                }
+            }
+        }
+        guard
+            let result = PixelBuffer(layout: layout, width: width, height: height, bytes: target)
+        else { throw .failed(reason: "the reduced picture is empty") }
+        return result
+    }
+}

@@ -1,0 +1,34 @@
+import GalleryModel
+
+/// The numbers of the YuNet recipes, measured on labelled pictures; raise `FaceRecipe.version` with them.
+struct YuNetParameters: Hashable, Sendable {
+    /// Candidates below this score are dropped.
+    var minimumScore: Double
+    /// The angles that the picture is turned by, in degrees counterclockwise.
+    var angles: [Double]
+    /// In which size pictures are searched.
+    var workingSize: WorkingSize
+
+    /// Of two candidates whose intersection over union is above this, the weaker is dropped.
+    static let largestOverlap = 0.3
+    /// The most candidates of a picture that are looked at, the strongest first.
+    static let mostCandidates = 2000
+    /// How the network's boxes lie around a face: higher than wide, from the brow to the chin.
+    static let correction = BoxCorrection(width: 1.12, height: 0.88, down: 0.07)
+
+    init(_ quality: FaceDetectionQuality) {
+        minimumScore = 0.6
+        switch quality {
+        case .fast:
+            angles = [0]
+            workingSize = WorkingSize(wholeUpTo: 640, reduced: 400, most: 520)
+        case .balanced:
+            angles = [0]
+            // 1/8 of a camera's picture of 10 megapixels and more.
+            workingSize = WorkingSize(wholeUpTo: 1024, reduced: 448, most: 1024)
+        case .thorough:
+            angles = [0, 45, -45]
+            workingSize = WorkingSize(wholeUpTo: 1280, reduced: 900, most: 1280)
+        }
+    }
+}

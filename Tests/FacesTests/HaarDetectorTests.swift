@@ -1,0 +1,129 @@
+import Faces
+import GalleryModel
+import Imaging
+import Testing
+
+@Suite struct HaarDetectorTests {
+    @Test("every quality finds the marked faces", arguments: MarkedPicture.all)
+    func marked(picture: MarkedPicture) throws {
+        for quality in FaceDetectionQuality.allCases {
+            let detector = try FaceModels(.haar, quality).makeDetector()
+            let found = try detector.detect(in: picture.decoded(.grey))
+            for marked in picture.faces {
+                #expect(found.contains { $0.rectangle.overlap(marked) >= 0.5 }, "\(quality)")
+            }
+            #expect(found.allSatisfy { (0.5..<1).contains($0.score) && $0.landmarks.isEmpty })
+            if quality == .balanced { #expect(found.count == picture.faces.count) }
+        }
+    }
+
+    @Test("pictures without faces give none", arguments: MarkedPicture.withoutFaces)
+    func faceFree(picture: MarkedPicture) throws {
+        let detector = try FaceModels(.haar).makeDetector()
+        #expect(try detector.detect(in: picture.decoded(.grey)).isEmpty)
+    }
+
+    @Test("a colour picture gives the faces of the grey one")
+    func colour() throws {
+        let detector = try FaceModels(.haar).makeDetector()
+        let found = try detector.detect(in: MarkedPicture.footballer.decoded(.bgr))
+        #expect(found.count == 1)
+        #expect(try found == detector.detect(in: MarkedPicture.footballer.decoded(.grey)))
+    }
+
+    @Test("the face is found in all eight orientations", arguments: 1...8)
+    func orientations(orientation: Int) throws {
+        let picture = try MarkedPicture.painting.decoded(.grey)
+        // What a camera stores with this orientation, and what the decoder makes of it.
+        let inverse = [1, 2, 3, 4, 5, 8, 7, 6][orientation - 1]
+        let stored = picture.pixels.upright(orientation: inverse)
+        let upright = DecodedPicture(whole: stored.upright(orientation: orientation))
+        let detector = try FaceModels(.haar).makeDetector()
+        let found = try detector.detect(in: upright)
+        #expect(found.count == 1)
+        #expect(found.allSatisfy { $0.rectangle.overlap(MarkedPicture.painting.faces[0]) >= 0.5 })
+    }
+
+    @Test("a face of 4 % of a large picture's longest side is found, in its full pixels")
+    func small() throws {
+        let picture = try MarkedPicture.thrower.decoded(.grey)
+        let marked = MarkedPicture.thrower.faces[0]
+        let scale = 4
+        let width = Int(marked.width) * scale * 25
+        let large = try #require(picture.pixels.enlarged(scale, ontoWidth: width))
+        for quality in FaceDetectionQuality.allCases {
+            let detector = try FaceModels(.haar, quality).makeDetector()
+            let found = try detector.detect(in: DecodedPicture(whole: large))
+            let expected = FaceRectangle(
+                x: marked.x * 4, y: marked.y * 4, width: marked.width * 4,
+                height: marked.height * 4)
+            #expect(found.contains { $0.rectangle.overlap(expected) >= 0.5 }, "\(quality)")
+        }
+    }
+
+    @Test(
+        "rectangles lie inside of pictures of any shape",
+        arguments: [(1, 1), (3, 3000), (3000, 3), (19, 19), (20, 20), (30000, 20), (1025, 1)])
+    func shapes(width: Int, height: Int) throws {
+        let picture = try #require(DecodedPicture(width: width, height: height, layout: .grey))
+        for quality in FaceDetectionQuality.allCases {
+            let detector = try FaceModels(.haar, quality).makeDetector()
+            #expect(try detector.detect(in: picture).isEmpty)
+        }
+    }
+
+    @Test("a face at the picture's edge is clipped to the picture")
+    func clipped() throws {
+        let pixels = try MarkedPicture.painting.decoded(.grey).pixels
+        let cropped = try #require(pixels.cropped(x: 165, y: 165, width: 130, height: 160))
+        let detector = try FaceModels(.haar).makeDetector()
+        for face in try detector.detect(in: DecodedPicture(whole: cropped)) {
+            let box = face.rectangle
+            #expect(box.x >= 0 && box.y >= 0)
+            #expect(box.x + box.width <= 130 && box.y + box.height <= 160)
+        }
+    }
+
+    @Test("two threads with detectors of their own find what one finds")
+    func threads() async throws {
+        let models = try FaceModels(.haar)
+        let pictures = try MarkedPicture.all.map { try $0.decoded(.grey) }
+        @Sendable func run() throws -> [[DetectedFace]] {
+            let detector = try models.makeDetector()
+            return try pictures.map { try detector.detect(in: $0) }
+        }
+        let alone = try run()
+        async let first = run()
+        async let second = run()
+        let together = try await [first, second]
+        #expect(together == [alone, alone])
+    }
+
+    @Test("one detector gives one picture the same faces again, whatever it saw in between")
+    func repeated() throws {
+        let detector = try FaceModels(.haar, .thorough).makeDetector()
+        let picture = try MarkedPicture.hat.decoded(.grey)
+        let first = try detector.detect(in: picture)
+        for other in MarkedPicture.all { _ = try detector.detect(in: other.decoded(.grey)) }
+        #expect(try detector.detect(in: picture) == first)
+    }
+}
+
+extension PixelBuffer {
+    /// Grey pixels repeated `scale` times each way, at the top left of a grey canvas of a width and the
+    /// proportions 4:3.
+    func enlarged(_ scale: Int, ontoWidth canvasWidth: Int) -> PixelBuffer? {
+        let canvasHeight = canvasWidth * 3 / 4
+        guard layout == .grey, width * scale <= canvasWidth, height * scale <= canvasHeight else {
+            return nil
+        }
+        var canvas = [UInt8](repeating: 120, count: canvasWidth * canvasHeight)
+        for y in 0..<(height * scale) {
+            for x in 0..<(width * scale) {
+                canvas[y * canvasWidth + x] = bytes[y / scale * width + x / scale]
+            }
+        }
+        return PixelBuffer(
+            layout: .grey, width: canvasWidth, height: canvasHeight, bytes: canvas)
+    }
+}

@@ -1,0 +1,140 @@
+import Faces
+import Foundation
+import GalleryModel
+import Imaging
+import Testing
+
+@Suite(
+    .enabled(
+        if: ModelFolders(setting: nil).path(of: .yunet) != nil, "YuNet is not here: make models"))
+struct YuNetDetectorTests {
+    @Test(
+        "every quality finds the marked faces with five landmarks",
+        arguments: MarkedPicture.all)
+    func marked(picture: MarkedPicture) throws {
+        for quality in FaceDetectionQuality.allCases {
+            let detector = try FaceModels(.yunet, quality).makeDetector()
+            let found = try detector.detect(in: picture.decoded(.bgr))
+            let strongest = try #require(found.max { $0.score < $1.score })
+            #expect(strongest.rectangle.overlap(picture.faces[0]) >= 0.5)
+            #expect((0.6...1).contains(strongest.score))
+            let box = strongest.rectangle
+            #expect(strongest.landmarks.count == 5)
+            let (right, left) = (strongest.landmarks[0], strongest.landmarks[1])
+            let mouth = strongest.landmarks[3]
+            // The person's right eye lies at the left, and the eyes above the mouth.
+            #expect(right.x < left.x && right.y < mouth.y && left.y < mouth.y)
+            for point in strongest.landmarks {
+                #expect(point.x > box.x && point.x < box.x + box.width)
+                #expect(point.y > box.y && point.y < box.y + box.height)
+            }
+            if quality != .thorough { #expect(found.count == 1) }
+        }
+    }
+
+    @Test("pictures without faces give none", arguments: MarkedPicture.withoutFaces)
+    func faceFree(picture: MarkedPicture) throws {
+        let detector = try FaceModels(.yunet).makeDetector()
+        #expect(try detector.detect(in: picture.decoded(.bgr)).isEmpty)
+    }
+
+    @Test("the thorough search finds tilted faces where they lie", arguments: [45.0, -45])
+    func tilted(degrees: Double) throws {
+        let picture = try MarkedPicture.painting.decoded(.bgr)
+        let tilted = try #require(picture.pixels.tilted(degrees: degrees))
+        let detector = try FaceModels(.yunet, .thorough).makeDetector()
+        let found = try detector.detect(in: DecodedPicture(whole: tilted))
+        let marked = MarkedPicture.painting.faces[0]
+        let middle = PixelBuffer.tilt(
+            degrees, x: marked.x + marked.width / 2 - Double(picture.width) / 2,
+            y: marked.y + marked.height / 2 - Double(picture.height) / 2)
+        let expected = FaceRectangle(
+            x: middle.x + Double(tilted.width) / 2 - marked.width / 2,
+            y: middle.y + Double(tilted.height) / 2 - marked.height / 2, width: marked.width,
+            height: marked.height)
+        #expect(found.count == 1)
+        let face = try #require(found.first)
+        #expect(face.rectangle.overlap(expected) >= 0.6)
+        // The line through the eyes is tilted as the picture is.
+        let (right, left) = (face.landmarks[0], face.landmarks[1])
+        let along = PixelBuffer.tilt(-degrees, x: left.x - right.x, y: left.y - right.y)
+        #expect(along.x > 0 && abs(along.y) < along.x / 3)
+    }
+
+    @Test("a reduced picture gives its faces in the pixels of the whole one")
+    func reduced() throws {
+        let whole = try MarkedPicture.hat.decoded(.bgr)
+        let picture = DecodedPicture(
+            pixels: whole.pixels, width: whole.width * 8, height: whole.height * 8, format: .jpeg)
+        let found = try FaceModels(.yunet).makeDetector().detect(in: picture)
+        let marked = MarkedPicture.hat.faces[0]
+        let expected = FaceRectangle(
+            x: marked.x * 8, y: marked.y * 8, width: marked.width * 8, height: marked.height * 8)
+        #expect(found.count == 1)
+        #expect(found.allSatisfy { $0.rectangle.overlap(expected) >= 0.5 })
+    }
+
+    @Test(
+        "pictures of any shape give no faces where there are none",
+        arguments: [(1, 1), (3, 3000), (3000, 3), (31, 33), (20000, 20)])
+    func shapes(width: Int, height: Int) throws {
+        for layout in [PixelBuffer.Layout.grey, .bgr] {
+            let picture = try #require(DecodedPicture(width: width, height: height, layout: layout))
+            for quality in FaceDetectionQuality.allCases {
+                let detector = try FaceModels(.yunet, quality).makeDetector()
+                #expect(try detector.detect(in: picture).isEmpty)
+            }
+        }
+    }
+
+    @Test("a grey picture is searched as it is")
+    func grey() throws {
+        let detector = try FaceModels(.yunet).makeDetector()
+        let found = try detector.detect(in: MarkedPicture.thrower.decoded(.grey))
+        #expect(try found == detector.detect(in: MarkedPicture.thrower.decoded(.bgr)))
+        #expect(found.count == 1)
+    }
+
+    @Test("two threads with detectors of their own find what one finds")
+    func threads() async throws {
+        let models = try FaceModels(.yunet)
+        let pictures = try MarkedPicture.all.map { try $0.decoded(.bgr) }
+        @Sendable func run() throws -> [[DetectedFace]] {
+            let detector = try models.makeDetector()
+            return try (pictures + pictures).map { try detector.detect(in: $0) }
+        }
+        let alone = try run()
+        async let first = run()
+        async let second = run()
+        let together = try await [first, second]
+        #expect(together == [alone, alone])
+    }
+}
+
+extension PixelBuffer {
+    /// A point turned counterclockwise around the origin, where y points down.
+    fileprivate static func tilt(_ degrees: Double, x: Double, y: Double) -> FacePoint {
+        let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
+        return FacePoint(x: cosine * x + sine * y, y: cosine * y - sine * x)
+    }
+
+    /// The picture turned counterclockwise around its middle, on a grey square that holds all of it.
+    fileprivate func tilted(degrees: Double) -> PixelBuffer? {
+        let side = Int(Double(width * width + height * height).squareRoot()) + 1
+        var canvas = [UInt8](repeating: 128, count: side * side * 3)
+        for row in 0..<side {
+            for column in 0..<side {
+                let half = Double(side) / 2
+                let from = PixelBuffer.tilt(
+                    -degrees, x: Double(column) - half, y: Double(row) - half)
+                let (x, y) = (Int(from.x) + width / 2, Int(from.y) + height / 2)
+                guard (0..<width).contains(x), (0..<height).contains(y) else { continue }
+                for channel in 0..<3 {
+                    canvas[(row * side + column) * 3 + channel] =
+                        bytes[(y * width + x) * 3 + channel]
+                }
+            }
+        }
+        return PixelBuffer(layout: .bgr, width: side, height: side, bytes: canvas)
+    }
+}
