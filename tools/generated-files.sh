@@ -18,3 +18,4 @@ write() { # DOCUMENT FILE: replaces the file only by a complete one.
 write commands docs/cli.md
 write schema Config/config.schema.json
 write example Config/config.example.json
+write models models/models.json

@@ -98,7 +98,9 @@ private struct State {
     }
 
     /// Adds a decision; others that are about its place move to where their faces are now, and so do
-    /// those that are about the places they move to. One that no face carries is outdated and goes.
+    /// those that are about the places they move to.
+    ///
+    /// One that no face carries is outdated and goes.
     mutating func place(_ decision: FaceDecision) {
         var places = [decision.rectangle]
         var rest = entries

@@ -33,7 +33,9 @@ struct HaarParameters: Hashable, Sendable {
     }
 
     /// The score of a group of candidates: `n / (n + n0)` of its count `n`, where `n0` is the least that
-    /// is kept. It rises with the count from 0.5 towards 1.
+    /// is kept.
+    ///
+    /// It rises with the count from 0.5 towards 1.
     func score(neighbours: Double) -> Double {
         neighbours / (neighbours + Double(minimumNeighbours + 1))
     }

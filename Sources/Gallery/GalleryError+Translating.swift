@@ -1,5 +1,8 @@
 import Catalog
+import Faces
 import Foundation
+import Glibc
+import Imaging
 import PhotoSources
 import Transport
 
@@ -12,6 +15,8 @@ extension GalleryError {
         case let error as TransportError: self.init(transport: error)
         case let error as FlickrError: self.init(flickr: error)
         case let error as CameraError: self.init(.badInput, error.description)
+        case let error as ImagingError: self.init(imaging: error)
+        case let error as FacesError: self.init(faces: error)
         default: self.init(.bug, "unexpected error: \(error)")
         }
     }
@@ -60,6 +65,31 @@ extension GalleryError {
                 case .notAllowed: .notAllowed
                 case .unavailable, .endOfResults, .badMethod, .other, nil: .unavailable
                 }
+            }
+        self.init(kind, error.description)
+    }
+
+    init(imaging error: ImagingError) {
+        let kind: Kind =
+            switch error {
+            case .cannotOpen: .notFound
+            case .outOfMemory, .cannotWrite, .cannotEncode: .inputOutput
+            case .missingLibrary: .configuration
+            case .unknownType, .failed, .notAFile, .unsupportedType, .damaged, .tooManyPixels,
+                .tooMuchMemory:
+                .badInput
+            }
+        self.init(kind, error.description)
+    }
+
+    init(faces error: FacesError) {
+        let kind: Kind =
+            switch error {
+            case .missingModel, .alteredModel, .unusableModel: .configuration
+            case .unreadableModel(_, ENOENT): .notFound
+            case .badCascade, .unreadableModel: .badInput
+            case .outOfMemory: .inputOutput
+            case .failed: .bug
             }
         self.init(kind, error.description)
     }

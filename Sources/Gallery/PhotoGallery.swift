@@ -1,4 +1,5 @@
 import Catalog
+import Faces
 import Foundation
 public import GalleryModel
 
@@ -40,7 +41,8 @@ public final class PhotoGallery: Sendable {
         try GalleryError.translating {
             PhotoGallery(
                 catalog: try PhotoCatalog.open(
-                    at: absolute(path), busyTimeout: settings.catalog.busyTimeoutSeconds),
+                    at: absolute(path), busyTimeout: settings.catalog.busyTimeoutSeconds,
+                    faceRule: FaceMerge.faces),
                 settings: settings)
         }
     }

@@ -29,6 +29,7 @@ struct GalleryCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Viewing",
                 subcommands: [SectionList.self, PhotoList.self, PhotoShow.self]),
+            CommandGroup(name: "Analysing", subcommands: [FaceGroup.self, ModelGroup.self]),
             CommandGroup(name: "Exporting", subcommands: [PhotoExport.self]),
             CommandGroup(
                 name: "Housekeeping",

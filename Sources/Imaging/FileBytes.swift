@@ -1,10 +1,10 @@
-package import GalleryModel
+import GalleryModel
 import Glibc
 
 /// Reads and writes whole small files.
 package enum FileBytes {
     /// The bytes of a file.
-    package static func read(_ path: BytePath) throws(ImagingError) -> [UInt8] {
+    static func read(_ path: BytePath) throws(ImagingError) -> [UInt8] {
         let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw .cannotOpen(path) }
         defer { close(descriptor) }

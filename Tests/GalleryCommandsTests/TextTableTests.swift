@@ -97,7 +97,23 @@ import Testing
         ])
     func text(done: Int, total: Int?, width: Int, text: String) {
         let progress = WorkOptions.Progress(activity: "pictures", done: done, total: total)
-        #expect(ProgressBar.text(progress, width: width) == text)
+        #expect(ProgressBar.text(progress, seconds: 0.5, width: width) == text)
         #expect(DisplayText.width(text) <= width)
+    }
+
+    @Test(
+        "After a second a bar shows how many a second are done and how long the rest takes",
+        arguments: [
+            (50, 100 as Int?, 10.0, "faces 50/100 5.0/s, 10 s left "),
+            (200, 1000, 10, "faces 200/1,000 20/s, 40 s left "),
+            (10, 10_000, 10, "faces 10/10,000 1.0/s, 2 h 47 min left "),
+            (100, 100, 10, "faces 100/100 10/s "), (1204, nil, 10, "faces 1,204 120/s"),
+            (0, 10, 10, "faces 0/10 "),
+        ])
+    func rate(done: Int, total: Int?, seconds: Double, text: String) {
+        let progress = WorkOptions.Progress(activity: "faces", done: done, total: total)
+        let shown = ProgressBar.text(progress, seconds: seconds, width: 79)
+        #expect(shown.hasPrefix(text))
+        #expect(shown.dropFirst(text.count).allSatisfy { "[]#-".contains($0) })
     }
 }

@@ -11,6 +11,8 @@ public struct OriginalsSummary: Hashable, Sendable {
     public var missing = 0
     /// Pictures that could not be read or written.
     public var failed = 0
+    /// Sidecars of other programs, which were left alone, and such as could not be written.
+    public var failedSidecars = 0
     /// The CSV file in the folder that points at the copies.
     public var csvPath: BytePath
 

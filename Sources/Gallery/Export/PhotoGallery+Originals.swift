@@ -8,8 +8,9 @@ extension PhotoGallery {
     /// at the copies.
     ///
     /// An existing picture is never overwritten: one with the same bytes is taken as the copy, beside one
-    /// with other bytes the copy gets ` (2)` and so on. The folder also gets `metadata.csv`, with a row
-    /// a photo, whatever the format of the rows handed to the sink.
+    /// with other bytes the copy gets ` (2)` and so on. Beside each copy goes an XMP sidecar with what is
+    /// known, faces too. The folder also gets `metadata.csv`, with a row a photo, whatever the format of
+    /// the rows handed to the sink.
     ///
     /// - Parameters:
     ///   - sections: the sections, in the order of the rows.
@@ -51,6 +52,12 @@ extension PhotoGallery {
                 let (path, result) = try copyOriginal(of: row.photo, to: target)
                 written = path
                 summary.count(result)
+                if let path {
+                    let sidecar = path.appendingText(".xmp")
+                    if try writeSidecar(of: row.photo, to: sidecar, work) == nil {
+                        summary.failedSidecars += 1
+                    }
+                }
             } catch let failure as FileCopy.Failure where failure.number != ENOSPC {
                 summary.count(.failed)
                 work.itemFailed(

@@ -69,7 +69,7 @@ struct CameraImport: Sendable {
     ) throws -> ImportSummary {
         let jobs = BoundedQueue<Job>(capacity: 64)
         let results = BoundedQueue<Result>(capacity: 512)
-        let window = ImportWindow()
+        let window = WorkWindow()
         let scanning = DispatchGroup()
         let workers = DispatchGroup()
         let scan = Mutex(
@@ -137,7 +137,7 @@ struct CameraImport: Sendable {
     /// Draws paths and items, a batch at a time, and passes on those the catalog does not know.
     private func scanAll(
         _ paths: some Sequence<BytePath>, jobs: BoundedQueue<Job>, results: BoundedQueue<Result>,
-        window: ImportWindow
+        window: WorkWindow
     ) throws -> (CameraSkips, Int, [BytePath]) {
         var skips = CameraSkips()
         let hasProblems = try !options.isDryRun && !catalog.problems().isEmpty
@@ -213,7 +213,7 @@ struct CameraImport: Sendable {
                         fileType: file.format.exiftoolName,
                         fileExtension: file.format.fileExtension,
                         width: file.details.width, height: file.details.height),
-                    details: details, isStored: !inPlace),
+                    details: details, isStored: !inPlace, faceRegions: file.faceRegions),
                 part: part)
         } catch {
             return .failed(error.claimed(isNamed: job.isNamed), of: job.stamp.path)

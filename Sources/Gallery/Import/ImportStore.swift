@@ -15,7 +15,7 @@ struct ImportStore {
     private let catalog: PhotoCatalog
     private let session: WritingSession?
     private let options: WorkOptions
-    private let window: ImportWindow
+    private let window: WorkWindow
     /// Results that came before an earlier one.
     private var early: [Int: CameraImport.Finding] = [:]
     private var nextNumber = 0
@@ -28,7 +28,7 @@ struct ImportStore {
     var summary = ImportSummary()
 
     init(
-        catalog: PhotoCatalog, session: WritingSession?, options: WorkOptions, window: ImportWindow
+        catalog: PhotoCatalog, session: WritingSession?, options: WorkOptions, window: WorkWindow
     ) {
         self.catalog = catalog
         self.session = session

@@ -73,12 +73,15 @@ extension PhotoGallery {
     ///   - section: the section.
     ///   - offset: how many photos to skip.
     ///   - limit: how many photos to hand out at most; nil for all.
+    ///   - query: which of the photos; offset and limit count those that fit, positions stay those of
+    ///     the section.
     ///   - body: gets each batch; false stops.
     public func forEachPhoto(
         in section: PhotoSection, offset: Int = 0, limit: Int? = nil,
-        body: ([ListedPhoto]) throws -> Bool
+        where query: PhotoQuery = PhotoQuery(), body: ([ListedPhoto]) throws -> Bool
     ) throws {
-        try catalog.forEachBatch(of: section, offset: offset, limit: limit, body: body)
+        try catalog.forEachBatch(
+            of: section, offset: offset, limit: limit, where: query, body: body)
     }
 
     /// Where the sections list a photo; positions are nil while it lies in the trash.

@@ -60,15 +60,66 @@ public struct GallerySettings: Hashable, Sendable {
         public init() {}
     }
 
+    /// How faces are looked for.
+    public struct Faces: Hashable, Sendable {
+        /// The detector.
+        public var detector = FaceDetectorName.haar
+        /// How thorough the detection is.
+        public var quality = FaceDetectionQuality.balanced
+
+        /// Makes the defaults.
+        public init() {}
+    }
+
+    /// What decoding one picture may take.
+    public struct Imaging: Hashable, Sendable {
+        /// The largest picture that is decoded, in pixels of the whole picture.
+        public var maximumPixels = 500_000_000
+        /// The most memory in bytes that decoding one picture may take.
+        public var maximumDecodeBytes = 1 << 30
+
+        /// Makes the defaults.
+        public init() {}
+    }
+
+    /// Where the models of detectors lie.
+    public struct Models: Hashable, Sendable {
+        /// The folder that is looked in first; nil for the standard places alone.
+        public var path: BytePath?
+
+        /// Makes the defaults.
+        public init() {}
+    }
+
     /// Where Flickr is and how it is asked.
     public var flickr = Flickr()
     /// How patient transfers are and how much they may bring.
     public var transport = Transport()
     /// Where the catalog lies and how it is shared.
     public var catalog = Catalog()
+    /// How faces are looked for.
+    public var faces = Faces()
+    /// What decoding one picture may take.
+    public var imaging = Imaging()
+    /// Where the models of detectors lie.
+    public var models = Models()
 
     /// Makes the defaults.
     public init() {}
+}
+
+extension GallerySettings.Faces {
+    /// The detector's name as a setting has it; a name there is none of is not taken.
+    var detectorText: String {
+        get { detector.rawValue }
+        set { detector = FaceDetectorName(rawValue: newValue) ?? detector }
+    }
+
+    /// The quality's name as a setting has it; a name there is none of is not taken.
+    var qualityText: String {
+        get { quality.rawValue }
+        set { quality = FaceDetectionQuality(rawValue: newValue) ?? quality }
+    }
 }
 
 // A setting's text never holds a secret, so that a printed or logged value is harmless.

@@ -29,7 +29,7 @@ extension SettingDefinition {
             case .integer: Int(text).map { .number(Double($0)) } ?? .other(text)
             case .seconds: Double(text).map { .number($0) } ?? .other(text)
             case .hosts: .list(text.split(separator: ",").map { .text(String($0)) })
-            case .secret, .url, .folder: .text(text)
+            case .secret, .url, .folder, .choice: .text(text)
             }
         if !store(raw, into: &settings) {
             throw failure(raw.shown, place: "environment variable \(variable)")
@@ -88,6 +88,10 @@ extension SettingDefinition {
         case (.seconds(let path, let range), .number(let number)):
             guard range.contains(number) else { return false }
             settings[keyPath: path] = number
+        case (.choice(let path, let words), .text(let text)):
+            let word = text.lowercased()
+            guard words.contains(word) else { return false }
+            settings[keyPath: path] = word
         case (.folder(let path), .text(let text)):
             guard !text.isEmpty else { return false }
             settings[keyPath: path] = BytePath(text)

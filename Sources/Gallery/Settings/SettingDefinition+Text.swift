@@ -15,6 +15,7 @@ extension SettingDefinition {
         case .seconds(_, let range):
             "a number of seconds, \(SettingDefinition.text(range.lowerBound)) to "
                 + SettingDefinition.text(range.upperBound)
+        case .choice(_, let words): "one of " + words.joined(separator: ", ")
         case .folder: "a folder"
         }
     }
@@ -28,6 +29,8 @@ extension SettingDefinition {
         case .hosts(let path): settings[keyPath: path].joined(separator: ",")
         case .integer(let path, _): String(settings[keyPath: path])
         case .seconds(let path, _): SettingDefinition.text(settings[keyPath: path])
+        case .choice(let path, _): settings[keyPath: path]
+        case .folder where section == "models": ""
         case .folder: "${XDG_DATA_HOME:-~/.local/share}/gallery"
         }
     }

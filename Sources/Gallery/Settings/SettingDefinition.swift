@@ -17,6 +17,8 @@ package struct SettingDefinition: Sendable {
         case integer(any WritableKeyPath<GallerySettings, Int> & Sendable, ClosedRange<Int>)
         /// A number of seconds.
         case seconds(any WritableKeyPath<GallerySettings, Double> & Sendable, ClosedRange<Double>)
+        /// One of several words.
+        case choice(any WritableKeyPath<GallerySettings, String> & Sendable, [String])
         /// A folder.
         case folder(any WritableKeyPath<GallerySettings, BytePath?> & Sendable)
     }
@@ -110,5 +112,26 @@ package struct SettingDefinition: Sendable {
         SettingDefinition(
             "catalog", "busyTimeoutSeconds", .seconds(\.catalog.busyTimeoutSeconds, 0...3600),
             "Seconds to wait while another program writes to the catalog; then status 75."),
+        SettingDefinition(
+            "faces", "detector",
+            .choice(\.faces.detectorText, FaceDetectorName.allCases.map(\.rawValue)),
+            "What looks for faces: haar needs Debian packages alone, yunet finds more and is quicker, "
+                + "and needs a model that 'gallery models install' fetches. The flag --detector wins."
+        ),
+        SettingDefinition(
+            "faces", "quality",
+            .choice(\.faces.qualityText, FaceDetectionQuality.allCases.map(\.rawValue)),
+            "How thorough the search for faces is. The flag --quality wins."),
+        SettingDefinition(
+            "imaging", "maximumPixels", .integer(\.imaging.maximumPixels, 1...(1 << 40)),
+            "The largest picture that is decoded, in pixels; a larger one is refused."),
+        SettingDefinition(
+            "imaging", "maximumDecodeBytes",
+            .integer(\.imaging.maximumDecodeBytes, (1 << 20)...(1 << 40)),
+            "The most memory that decoding one picture may take, in bytes; one that needs more is "
+                + "refused."),
+        SettingDefinition(
+            "models", "path", .folder(\.models.path), variable: "GALLERY_MODELS",
+            "A folder of cascades and models that is looked in before the standard places."),
     ]
 }

@@ -89,6 +89,9 @@ extension SettingDefinition {
             "\"type\": \"number\", \"minimum\": \(SettingDefinition.text(range.lowerBound)), "
                 + "\"maximum\": \(SettingDefinition.text(range.upperBound)), "
                 + "\"default\": \(defaultText)"
+        case .choice(_, let words):
+            "\"enum\": [\(words.map(SettingsDocument.quoted).joined(separator: ", "))], "
+                + "\"default\": \(SettingsDocument.quoted(defaultText))"
         case .folder: "\"type\": [\"string\", \"null\"], \"pattern\": \"^(/|~/|~$)\""
         }
     }
@@ -96,7 +99,7 @@ extension SettingDefinition {
     fileprivate var exampleValue: String {
         switch value {
         case .secret, .folder: "null"
-        case .url: SettingsDocument.quoted(defaultText)
+        case .url, .choice: SettingsDocument.quoted(defaultText)
         case .hosts: "[]"
         case .integer, .seconds: defaultText
         }

@@ -30,14 +30,35 @@ struct CatalogOptions: ParsableArguments {
     ///
     /// - Throws: `configuration`, and what opening throws.
     func open() throws(GalleryError) -> PhotoGallery {
-        let environment = try ProcessEnvironment.read()
-        var settings = try GallerySettings.load(environment: environment)
+        try open(try settings())
+    }
+
+    /// Reads the settings; `--catalog` wins.
+    ///
+    /// - Throws: `configuration`.
+    func settings() throws(GalleryError) -> GallerySettings {
+        var settings = try GallerySettings.load(environment: try ProcessEnvironment.read())
         if let folder { settings.catalog.path = BytePath(folder.text) }
-        let path = try settings.catalogPath(environment: environment)
+        return settings
+    }
+
+    /// Opens the catalog that settings name.
+    ///
+    /// - Throws: `configuration`, and what opening throws.
+    func open(_ settings: GallerySettings) throws(GalleryError) -> PhotoGallery {
+        let path = try settings.catalogPath(environment: try ProcessEnvironment.read())
         let gallery = try PhotoGallery.open(at: path, settings: settings)
         explain("catalog: \(gallery.path)")
         explain("Flickr key: \(settings.flickr.apiKey == nil ? "none" : "set")")
         return gallery
+    }
+
+    /// Whether there is a catalog where the settings say, so that looking into it makes none.
+    func exists(_ settings: GallerySettings) -> Bool {
+        guard let environment = try? ProcessEnvironment.read(),
+            let path = try? settings.catalogPath(environment: environment)
+        else { return false }
+        return path.appending("catalog.sqlite").exists
     }
 
     /// Says what a person may want to know, unless told to be quiet.

@@ -54,12 +54,18 @@ final class WorkWatch: Sendable {
 
     /// Ends the command with status 1 where items failed.
     ///
-    /// - Parameter count: how many failed as far as the summary knows.
+    /// - Parameters:
+    ///   - count: how many failed as far as the summary knows.
+    ///   - areListed: whether the catalog keeps them as problems.
     /// - Throws: `ExitCode` 1.
-    func finish(failed count: Int, _ catalog: CatalogOptions) throws {
+    func finish(
+        failed count: Int, _ catalog: CatalogOptions, areListed: Bool = true
+    ) throws {
         let total = max(failures.load(ordering: .relaxed), count)
         guard total > 0 else { return }
-        catalog.say("\(Count.text(total, "item")) failed: 'gallery problems' lists them")
+        if areListed {
+            catalog.say("\(Count.text(total, "item")) failed: 'gallery problems' lists them")
+        }
         throw ExitCode(1)
     }
 }

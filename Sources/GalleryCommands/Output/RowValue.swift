@@ -5,6 +5,7 @@ enum RowValue {
     case none
     case text(String)
     case integer(Int)
+    case decimal(Double)
     case flag(Bool)
     /// Seconds since 1970-01-01 UTC.
     case instant(Int64)
@@ -21,6 +22,10 @@ enum RowValue {
         self = number.map { .integer($0) } ?? .none
     }
 
+    init(_ number: Double?) {
+        self = number.map { .decimal($0) } ?? .none
+    }
+
     init(instant: Int64?) {
         self = instant.map { .instant($0) } ?? .none
     }
@@ -31,6 +36,7 @@ enum RowValue {
         case .none: ""
         case .text(let text): text
         case .integer(let number): String(number)
+        case .decimal(let number): Int(exactly: number).map(String.init) ?? String(number)
         case .flag(let flag): flag ? "true" : "false"
         case .instant(let seconds): RowValue.text(ofInstant: seconds)
         case .list, .object, .json: String(decoding: json, as: UTF8.self)
@@ -43,7 +49,8 @@ enum RowValue {
         case .none: return Array("null".utf8)
         case .text(let text): return RowValue.quoted(text)
         case .instant: return RowValue.quoted(plain)
-        case .integer, .flag: return Array(plain.utf8)
+        case .decimal(let number) where !number.isFinite: return Array("null".utf8)
+        case .integer, .decimal, .flag: return Array(plain.utf8)
         case .json(let bytes): return bytes
         case .list(let items):
             return [0x5B] + items.map(\.json).joined(separator: [0x2C]) + [0x5D]

@@ -7,8 +7,11 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
     static let explanation = """
         Writes a row a photo, of all sections without SECTION. CSV is RFC 4180 in UTF-8 with the \
         columns of exiftool where it has one. -o writes the file when it is complete. --originals \
-        copies the largest stored pictures under readable names and adds metadata.csv, which \
-        points at the copies: 'exiftool -n -csv=metadata.csv' accepts it.
+        copies the largest stored pictures under readable names, with an XMP sidecar beside each, and \
+        adds metadata.csv, which points at the copies: 'exiftool -n -csv=metadata.csv' accepts it.
+
+        --format xmp writes the sidecars alone, into the folder of -o: what is known about each photo, \
+        with its faces as regions that exiftool and digiKam read.
 
         Fields of --name: {date} {year} {month} {day} {time} {title} {name} {id} {originid} {section} \
         {position} {ext} {owner} {creator} {make} {model} {sha}.
@@ -22,6 +25,7 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
         CommandExample(
             "gallery export dogs --originals out --name '{date}/{title}-{id}.{ext}'",
             "readable copies with a table that points at them"),
+        CommandExample("gallery export camera --format xmp -o sidecars", "faces for digiKam"),
     ]
     static let configuration = documented("export", "Write metadata and pictures out.")
 
@@ -33,7 +37,8 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Where to write; - for standard output.", valueName: "file"),
+        help: ArgumentHelp(
+            "Where to write; - for standard output, a folder for xmp.", valueName: "file"),
         completion: .file())
     var output: Operand?
 
@@ -61,17 +66,28 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
 
     /// What `--format` may be.
     enum Format: String, CaseIterable, ExpressibleByArgument {
-        case csv, json, jsonl
+        case csv, json, jsonl, xmp
     }
 
     func validate() throws {
-        if raw, format == .csv {
-            throw ValidationError("--raw does not fit into CSV: use --format json or jsonl")
+        if raw, format == .csv || format == .xmp {
+            throw ValidationError(
+                "--raw does not fit into \(format == .csv ? "CSV" : "XMP"): use --format json or jsonl"
+            )
         }
         if spreadsheetSafe, format != .csv {
             throw ValidationError("--spreadsheet-safe is about CSV")
         }
-        if name != nil, originals == nil {
+        if format == .xmp, originals != nil {
+            throw ValidationError("--originals writes sidecars whatever the format: leave out xmp")
+        }
+        if format == .xmp, output == nil || output?.text == "-" {
+            throw ValidationError("--format xmp writes a file a photo: name a folder with -o DIR")
+        }
+        if format == .xmp, columns != nil {
+            throw ValidationError("--columns is about rows: leave it out with --format xmp")
+        }
+        if name != nil, originals == nil, format != .xmp {
             throw ValidationError("--name needs --originals DIR")
         }
         if output?.text.isEmpty == true { throw ValidationError("--output needs a file") }
@@ -88,7 +104,9 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
         _ = try PhotoGallery.encode([], options: options)
         let gallery = try catalog.open()
         let sections = try chosen(in: gallery)
-        if let originals {
+        if format == .xmp, let output {
+            try writeSidecars(of: sections, of: gallery, to: BytePath(output.text))
+        } else if let originals {
             try copy(sections, of: gallery, to: BytePath(originals.text), options)
         } else {
             try write(sections, of: gallery, options)
@@ -113,6 +131,23 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
         }
     }
 
+    private func writeSidecars(
+        of sections: [PhotoSection], of gallery: PhotoGallery, to folder: BytePath
+    ) throws {
+        let (workOptions, watch) = work.begin(catalog)
+        let summary = try gallery.exportSidecars(
+            sections, to: folder, nameTemplate: name ?? ExportOptions.standardName,
+            work: workOptions)
+        StandardError.shared.endProgress()
+        let facts = [
+            (summary.written, "written"), (summary.present, "present"), (summary.failed, "failed"),
+        ].filter { $0.0 > 0 }.map { "\(Count.text($0.0)) \($0.1)" }
+        catalog.say(
+            "\(prefix)sidecars: "
+                + (facts.isEmpty ? "nothing to write" : facts.joined(separator: ", ")))
+        try watch.finish(failed: summary.failed, catalog, areListed: false)
+    }
+
     private func copy(
         _ sections: [PhotoSection], of gallery: PhotoGallery, to folder: BytePath,
         _ options: ExportOptions
@@ -128,12 +163,13 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
         let facts = [
             (summary.copied, "copied"), (summary.present, "present"),
             (summary.missing, "without a picture"), (summary.failed, "failed"),
+            (summary.failedSidecars, "sidecars left alone"),
         ].filter { $0.0 > 0 }.map { "\(Count.text($0.0)) \($0.1)" }
         catalog.say(
             "\(prefix)originals: "
                 + (facts.isEmpty ? "nothing to copy" : facts.joined(separator: ", "))
                 + "; table: '\(summary.csvPath)'")
-        try watch.finish(failed: summary.failed, catalog)
+        try watch.finish(failed: summary.failed + summary.failedSidecars, catalog)
     }
 
     private var prefix: String { work.dryRun ? "dry run: " : "" }

@@ -45,10 +45,9 @@ enum PhotoFacts {
         add("Thumbnail URL", photo.thumbnailURL)
         add("Large URL", photo.largePictureURL)
         for picture in photo.pictures { add("Picture", text(picture)) }
-        if let faces = photo.faces {
-            add(
-                "Faces",
-                faces.isEmpty ? "none found" : faces.map(\.rectangle.text).joined(separator: " "))
+        if let faces = photo.faces, faces.isEmpty { add("Faces", "none found") }
+        for (index, face) in (photo.faces ?? []).enumerated() {
+            add("Face \(index + 1)", text(face))
         }
         return lines
     }
@@ -63,6 +62,14 @@ enum PhotoFacts {
             picture.size.rawValue, pixels(picture.width, picture.height), picture.fileType,
             picture.byteCount.map { "\(Count.text(Int($0))) bytes" }, picture.state.rawValue,
             picture.path?.escaped,
+        ]
+        return facts.compactMap(\.self).joined(separator: "  ")
+    }
+
+    private static func text(_ face: Face) -> String {
+        let facts = [
+            face.rectangle.text, face.name, face.source.rawValue,
+            face.score.map { String(FaceRows.rounded($0)) },
         ]
         return facts.compactMap(\.self).joined(separator: "  ")
     }

@@ -7,10 +7,15 @@ struct PhotoList: ParsableCommand, DocumentedCommand {
     static let explanation = """
         The first column is the photo's place: the first photo of 'dogs' is dogs/1. JSON and CSV \
         rows have the columns of 'gallery export'.
+
+        --where lists only photos that fit all conditions: faces:0, faces:>2, faces:2..4 (how many \
+        faces it shows; photos not yet examined fit none), person:Ana, person:"Ana María". --limit and \
+        --offset count the photos that fit; the first column stays the place in the section.
         """
     static let examples = [
         CommandExample("gallery list dogs", "list a search"),
         CommandExample("gallery list camera --limit 20 --offset 100", "look at photos 101 to 120"),
+        CommandExample("gallery list camera --where 'person:Ana faces:>2'", "choose by faces"),
         CommandExample(
             "gallery list dogs --format jsonl | jq -r .SourceFile", "name the files in a script"),
     ]
@@ -25,6 +30,11 @@ struct PhotoList: ParsableCommand, DocumentedCommand {
     @Option(help: ArgumentHelp("How many photos to skip first.", valueName: "n"))
     var offset = 0
 
+    @Option(
+        name: .customLong("where"),
+        help: ArgumentHelp("Which photos, such as faces:>2 or person:Ana.", valueName: "query"))
+    var query: Operand?
+
     @OptionGroup var output: RowFormatOption
     @OptionGroup var catalog: CatalogOptions
 
@@ -38,10 +48,11 @@ struct PhotoList: ParsableCommand, DocumentedCommand {
     }
 
     func run() throws {
+        let query = try PhotoQuery.read(query)
         let gallery = try catalog.open()
         let section = try gallery.section(SectionReference(text: section.text))
         var photos = PhotoOutput(output.format)
-        try gallery.forEachPhoto(in: section, offset: offset, limit: limit) { rows in
+        try gallery.forEachPhoto(in: section, offset: offset, limit: limit, where: query) { rows in
             try Task.checkCancellation()
             try photos.append(rows)
             return true
@@ -52,6 +63,18 @@ struct PhotoList: ParsableCommand, DocumentedCommand {
                 section.reference == .camera
                     ? "no photos yet: bring some in with 'gallery import PATH'"
                     : "'\(section.reference.text)' lists no photos")
+        }
+    }
+}
+
+extension PhotoQuery {
+    /// The query of an option; without one it fits every photo.
+    ///
+    /// - Throws: `usage` for a text that is no query.
+    static func read(_ operand: Operand?) throws(GalleryError) -> PhotoQuery {
+        guard let operand else { return PhotoQuery() }
+        do throws(ParseError) { return try PhotoQuery(text: operand.text) } catch {
+            throw GalleryError(.usage, error.description)
         }
     }
 }

@@ -8,10 +8,13 @@ struct PhotoShow: ParsableCommand, DocumentedCommand {
         A photo is named by its catalog id, its place in a section or Flickr's id. With --format \
         json the output is one object with the keys of 'gallery export', Raw (what the origin \
         sent), Sections and DateTrashed.
+
+        --faces -o FILE.jpg also writes the upright picture with a numbered frame around each face.
         """
     static let examples = [
         CommandExample("gallery show dogs/1", "everything known about the first of the dogs"),
         CommandExample("gallery show 42 --format json | jq .Raw", "what the origin sent"),
+        CommandExample("gallery show 42 --faces -o check.jpg", "look at the faces that were found"),
         CommandExample("gallery show flickr:53574198477", "a photo by Flickr's id"),
     ]
     static let configuration = documented("show", "Show everything known about a photo.")
@@ -19,12 +22,36 @@ struct PhotoShow: ParsableCommand, DocumentedCommand {
     @Argument(help: "The photo, such as 42, dogs/1 or flickr:53574198477.")
     var photo: Operand
 
+    @Flag(help: "Draw the faces into the file that --output names.")
+    var faces = false
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("Where to write the picture with the faces.", valueName: "file"),
+        completion: .file(extensions: ["jpg"]))
+    var file: Operand?
+
     @OptionGroup var output: RowFormatOption
     @OptionGroup var catalog: CatalogOptions
+
+    func validate() throws {
+        if faces != (file != nil) {
+            throw ValidationError(
+                faces
+                    ? "--faces draws a picture: name the file with -o FILE.jpg"
+                    : "-o is about --faces: give both")
+        }
+        if file?.text.isEmpty == true { throw ValidationError("--output needs a file") }
+    }
 
     func run() throws {
         let gallery = try catalog.open()
         var photo = try gallery.photo(named: photo)
+        if let file {
+            try gallery.drawFaces(of: photo, to: BytePath(file.text))
+            catalog.say(
+                "drew \(Count.text(photo.faces?.count ?? 0, "face")) into '\(BytePath(file.text))'")
+        }
         let places = try gallery.places(of: photo.id)
         switch output.format {
         case .table:

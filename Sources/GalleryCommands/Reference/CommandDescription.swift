@@ -81,13 +81,30 @@ struct CommandDescription: Decodable {
         throw GalleryError(.bug, "the argument parser does not describe the commands")
     }
 
-    /// The commands that help shows, each with what was written about it.
-    static func documented() throws -> [(CommandDescription, any DocumentedCommand.Type)] {
-        let types = GalleryCommand.configuration.subcommands
-            .compactMap { $0 as? any DocumentedCommand.Type }
-        let described = try root().subcommands ?? []
-        return types.compactMap { type in
-            described.first { $0.commandName == type.configuration.commandName }.map { ($0, type) }
+    /// The commands that help shows, each with its whole name and what was written about it; those of
+    /// a group, such as `faces name`, one by one.
+    static func documented() throws -> [Documented] {
+        documented(GalleryCommand.self, described: try root(), within: "")
+    }
+
+    private static func documented(
+        _ parent: any ParsableCommand.Type, described: CommandDescription, within path: String
+    ) -> [Documented] {
+        parent.configuration.subcommands.flatMap { type -> [Documented] in
+            let name = type.configuration.commandName ?? ""
+            guard let found = described.subcommands?.first(where: { $0.commandName == name })
+            else { return [] }
+            if let type = type as? any DocumentedCommand.Type {
+                return [Documented(name: path + name, description: found, type: type)]
+            }
+            return documented(type, described: found, within: path + name + " ")
         }
     }
+}
+
+/// A command with its whole name, such as `faces name`.
+struct Documented {
+    let name: String
+    let description: CommandDescription
+    let type: any DocumentedCommand.Type
 }

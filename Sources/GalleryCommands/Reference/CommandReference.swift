@@ -11,23 +11,24 @@ enum CommandReference {
             GalleryCommand.configuration.discussion.split(separator: "\n\n").map(String.init)[0],
         ]
         let commands = try CommandDescription.documented()
-        let index = commands.map { command, _ in
-            "| [`\(command.commandName)`](#gallery-\(command.commandName)) | \(command.abstract ?? "") |"
+        let index = commands.map { command in
+            let anchor = command.name.replacing(" ", with: "-")
+            return
+                "| [`\(command.name)`](#gallery-\(anchor)) | \(command.description.abstract ?? "") |"
         }
         parts.append((["| command | does |", "| --- | --- |"] + index).joined(separator: "\n"))
-        for (command, type) in commands { parts.append(section(command, type)) }
+        for command in commands { parts.append(section(command)) }
         parts += ["## Settings", settings, SettingsDocument.markdown, "## Exit statuses", statuses]
         return parts.joined(separator: "\n\n") + "\n"
     }
 
-    private static func section(
-        _ command: CommandDescription, _ type: any DocumentedCommand.Type
-    ) -> String {
+    private static func section(_ command: Documented) -> String {
+        let type = command.type
         let usage = GalleryCommand.usageString(for: type)
-        var parts = ["## gallery \(command.commandName)", command.abstract ?? ""]
+        var parts = ["## gallery \(command.name)", command.description.abstract ?? ""]
         parts.append("```\n\(usage)\n```")
         if !type.explanation.isEmpty { parts.append(type.explanation) }
-        let rows = command.shownArguments.map { argument in
+        let rows = command.description.shownArguments.map { argument in
             let synopsis = argument.synopsis.replacing("|", with: "\\|")
             return "| `\(synopsis)` | \(argument.meaning.replacing("|", with: "\\|")) |"
         }

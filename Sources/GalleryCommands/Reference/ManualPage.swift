@@ -15,9 +15,7 @@ enum ManualPage {
         lines += text(
             GalleryCommand.configuration.discussion.split(separator: "\n\n").map(String.init)[0])
         lines.append(".SH COMMANDS")
-        for (command, type) in try CommandDescription.documented() {
-            lines += section(command, type)
-        }
+        for command in try CommandDescription.documented() { lines += section(command) }
         lines.append(".SH ENVIRONMENT")
         for setting in SettingDefinition.all {
             lines += [".TP", ".B \(escaped(setting.variable))"] + text(setting.summary)
@@ -33,16 +31,16 @@ enum ManualPage {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func section(
-        _ command: CommandDescription, _ type: any DocumentedCommand.Type
-    ) -> [String] {
-        var lines = [".SS gallery \(escaped(command.commandName))"] + text(command.abstract ?? "")
+    private static func section(_ command: Documented) -> [String] {
+        let type = command.type
+        let abstract = command.description.abstract ?? ""
+        var lines = [".SS gallery \(escaped(command.name))"] + text(abstract)
         if !type.explanation.isEmpty {
             for paragraph in type.explanation.split(separator: "\n\n").map(String.init) {
                 lines += [".PP"] + text(paragraph)
             }
         }
-        for argument in command.shownArguments {
+        for argument in command.description.shownArguments {
             lines += [".TP", ".B \(escaped(argument.synopsis))"] + text(argument.meaning)
         }
         lines += [".PP", "Examples:"]

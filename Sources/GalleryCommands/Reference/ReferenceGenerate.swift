@@ -15,6 +15,8 @@ struct ReferenceGenerate: ParsableCommand {
         case schema
         /// Config/config.example.json
         case example
+        /// models/models.json
+        case models
     }
 
     @Argument(help: "Which file.")
@@ -25,6 +27,7 @@ struct ReferenceGenerate: ParsableCommand {
         case .commands: try StandardOutput.shared.write(CommandReference.markdown())
         case .schema: try StandardOutput.shared.write(SettingsDocument.schema)
         case .example: try StandardOutput.shared.write(SettingsDocument.example)
+        case .models: try StandardOutput.shared.write(DetectorModel.manifest)
         }
     }
 }

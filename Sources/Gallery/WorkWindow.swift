@@ -1,16 +1,20 @@
 import Foundation
 
-/// Keeps a scan from running far ahead of what was stored, so that one slow file does not fill the
-/// memory with those behind it.
+/// Keeps the beginning of a piece of work from running far ahead of its end, so that one slow file
+/// does not fill the memory with those behind it.
 ///
 /// `@unchecked Sendable`. Invariant: the stored properties are read and written with `condition` locked.
-final class ImportWindow: @unchecked Sendable {
+final class WorkWindow: @unchecked Sendable {
     /// How many items may be under way.
-    static let length = 2_048
-
+    private let length: Int
     private let condition = NSCondition()
     private var taken = 0
     private var isClosed = false
+
+    /// Makes a window for so many items under way.
+    init(length: Int = 2_048) {
+        self.length = length
+    }
 
     /// Waits until an item may be begun; false once the window is closed.
     ///
@@ -18,7 +22,7 @@ final class ImportWindow: @unchecked Sendable {
     func wait(for number: Int) -> Bool {
         condition.lock()
         defer { condition.unlock() }
-        while number >= taken + ImportWindow.length, !isClosed { condition.wait() }
+        while number >= taken + length, !isClosed { condition.wait() }
         return !isClosed
     }
 

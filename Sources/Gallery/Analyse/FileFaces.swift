@@ -1,0 +1,102 @@
+import Foundation
+public import GalleryModel
+import PhotoSources
+
+/// Finds faces in picture files outside any catalog: nothing is stored.
+public struct FileFaces: Sendable {
+    private let detection: FaceDetection
+
+    /// Reads and checks the models.
+    ///
+    /// - Throws: `configuration` for a missing or altered model; `badInput` or `notFound` for a cascade of
+    ///   the caller's.
+    public init(
+        _ options: FaceOptions, settings: GallerySettings = GallerySettings()
+    ) throws(GalleryError) {
+        detection = try FaceDetection(options, settings: settings)
+    }
+
+    /// Examines files, and the pictures in folders, recursively.
+    ///
+    /// - Parameters:
+    ///   - paths: files and folders; drawn one by one on a thread of its own, so that the sequence may
+    ///     block, such as one that reads standard input.
+    ///   - work: progress, failed items, the number of threads.
+    ///   - body: gets the results in the order of the paths as they are ready; called on one thread at
+    ///     a time. What it throws ends the work.
+    /// - Throws: what `body` throws; `CancellationError`.
+    public func examine(
+        _ paths: some Sequence<BytePath> & Sendable, work: WorkOptions = WorkOptions(),
+        body: @escaping @Sendable ([ExaminedFaces]) throws -> Void
+    ) async throws -> FaceSummary {
+        let stop = StopFlag()
+        return try await withTaskCancellationHandler {
+            try await offload { try run(paths, work, stop, body) }
+        } onCancel: {
+            stop.raise()
+        }
+    }
+
+    private func run(
+        _ paths: some Sequence<BytePath> & Sendable, _ work: WorkOptions, _ stop: StopFlag,
+        _ body: ([ExaminedFaces]) throws -> Void
+    ) throws -> FaceSummary {
+        var summary = FaceSummary()
+        let pipeline = OrderedWork<CameraItem, ExaminedFaces>(
+            threads: work.threadCount, stop: stop)
+        try pipeline.run { push in
+            for path in paths {
+                var scanner = CameraScanner([path])
+                var isEmpty = true
+                while let item = scanner.next() {
+                    isEmpty = false
+                    if !push(item) { return }
+                }
+                // A device, pipe or socket that somebody named is told of too.
+                if isEmpty, scanner.skips.special > 0, !push(.problem(.notAFile(path))) { return }
+            }
+        } makeWorker: {
+            let examine = try detection.makeWorker()
+            return { item in
+                switch item {
+                case .file(let path): ExaminedFaces(path, examine(path))
+                case .problem(let error):
+                    ExaminedFaces(
+                        error.path, .failure(GalleryError(.badInput, "\(error.cause)")))
+                }
+            }
+        } consume: { results in
+            for result in results {
+                summary.count(result)
+                if let error = result.error {
+                    work.itemFailed(
+                        ItemFailure(subject: result.path?.escaped ?? "", message: error))
+                }
+            }
+            try body(results)
+            work.progress(
+                .init(activity: "faces", done: summary.examined + summary.failed, total: nil))
+        }
+        return summary
+    }
+}
+
+extension ExaminedFaces {
+    init(_ path: BytePath, _ result: Result<FaceDetection.Finding, GalleryError>) {
+        self.init(path: path)
+        switch result {
+        case .success(let finding):
+            width = finding.width
+            height = finding.height
+            warnings = finding.warnings
+            faces = finding.faces.map { Face($0, width: finding.width, height: finding.height) }
+        case .failure(let failure):
+            error = failure.message
+        }
+    }
+}
+
+extension WorkOptions {
+    /// How many threads do the work: as asked for, else one a core.
+    var threadCount: Int { max(jobs ?? ProcessInfo.processInfo.activeProcessorCount, 1) }
+}

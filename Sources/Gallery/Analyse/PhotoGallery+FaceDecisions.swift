@@ -1,0 +1,146 @@
+import Catalog
+import Faces
+import Foundation
+public import GalleryModel
+import Imaging
+
+extension PhotoGallery {
+    /// Says who a face is; the name stays whatever is detected later.
+    ///
+    /// - Parameters:
+    ///   - number: the face's place in the photo, from 1, left to right.
+    ///   - name: the person's name; nil takes a name away.
+    /// - Returns: the faces of the photo as they are now.
+    /// - Throws: `notFound` for a photo without a stored picture and a number without a face; `usage` for
+    ///   a name of nothing but blanks.
+    @discardableResult
+    public func nameFace(
+        _ number: Int, of photo: Photo, as name: String?
+    ) throws(GalleryError) -> [Face] {
+        let trimmed = name.map(SectionReference.normalized)
+        guard trimmed?.isEmpty != true else {
+            throw GalleryError(.usage, "'\(name ?? "")' is no name: give the person's name")
+        }
+        return try decide(about: photo, command: "faces name", number: number) {
+            index, faces, old in
+            FaceMerge.naming(trimmed, faceAt: index, of: faces, decisions: old)
+        }
+    }
+
+    /// Says that faces are none; the rectangles do not come back whatever is detected later.
+    ///
+    /// - Parameter numbers: the faces' places in the photo before the call, from 1, left to right.
+    /// - Returns: the faces of the photo as they are now.
+    /// - Throws: `notFound` for a photo without a stored picture and a number without a face.
+    @discardableResult
+    public func rejectFaces(_ numbers: [Int], of photo: Photo) throws(GalleryError) -> [Face] {
+        // From the right, so that the places to the left stay what they were.
+        var faces = photo.faces ?? []
+        let ordered = Set(numbers).sorted(by: >)
+        for number in ordered where !(1...max(faces.count, 1)).contains(number) || faces.isEmpty {
+            throw GalleryError.noFace(number, of: photo, count: faces.count)
+        }
+        for number in ordered {
+            faces = try decide(about: photo, command: "faces reject", number: number) {
+                index, faces, old in
+                FaceMerge.rejecting(faceAt: index, of: faces, decisions: old)
+            }
+        }
+        return faces
+    }
+
+    /// Draws a face that no detector found.
+    ///
+    /// - Parameters:
+    ///   - rectangle: in pixels of the upright picture; must lie within it.
+    ///   - name: the person's name; nil for none.
+    /// - Returns: the faces of the photo as they are now.
+    /// - Throws: `usage` for a rectangle outside the picture; `notFound` for a photo without a stored
+    ///   picture; `badInput` where the picture cannot be read.
+    @discardableResult
+    public func addFace(
+        _ rectangle: FaceRectangle, to photo: Photo, name: String? = nil
+    ) throws(GalleryError) -> [Face] {
+        let picture = try examinedPicture(of: photo)
+        let edges = [
+            rectangle.x, rectangle.y, rectangle.x + rectangle.width, rectangle.y + rectangle.height,
+        ]
+        guard edges.allSatisfy(\.isFinite), rectangle.width >= 1, rectangle.height >= 1,
+            rectangle.x >= 0, rectangle.y >= 0, edges[2] <= Double(picture.width),
+            edges[3] <= Double(picture.height)
+        else {
+            throw GalleryError(
+                .usage,
+                "the rectangle \(rectangle.text) is not within the picture of photo \(photo.id), which "
+                    + "has \(picture.width)×\(picture.height) pixels when it stands upright")
+        }
+        let name = name.map(SectionReference.normalized).flatMap { $0.isEmpty ? nil : $0 }
+        let box = RelativeRectangle(rectangle, width: picture.width, height: picture.height)
+        return try decide(in: picture, of: photo, command: "faces add") { faces, decisions in
+            FaceMerge.adding(box, name: name, to: faces, decisions: decisions)
+        }
+    }
+
+    /// Every decision of a person about the faces of a photo.
+    public func faceDecisions(of photo: Photo) throws(GalleryError) -> [FaceDecision] {
+        let sha256 = photo.facesPicture?.sha256 ?? photo.picture?.sha256
+        guard let sha256 else { return [] }
+        return try GalleryError.translating { try catalog.faceDecisions(of: sha256) }
+    }
+
+    private func decide(
+        about photo: Photo, command: String, number: Int,
+        change: (Int, [FaceCandidate], [FaceDecision]) -> [FaceDecision]
+    ) throws(GalleryError) -> [Face] {
+        guard let picture = photo.facesPicture else {
+            throw GalleryError(
+                .notFound,
+                "photo \(photo.id) has no faces yet: look for some with 'gallery faces \(photo.id)', "
+                    + "or draw one with 'gallery faces add'")
+        }
+        return try decide(in: picture, of: photo, command: command, number: number) {
+            faces, decisions in
+            faces.indices.contains(number - 1) ? change(number - 1, faces, decisions) : nil
+        }
+    }
+
+    private func decide(
+        in picture: ExaminedPicture, of photo: Photo, command: String, number: Int = 0,
+        change: ([FaceCandidate], [FaceDecision]) -> [FaceDecision]?
+    ) throws(GalleryError) -> [Face] {
+        let faces = try GalleryError.translating {
+            try catalog.decideFaces(in: picture, of: photo.id, command: command, change: change)
+        }
+        guard let faces else {
+            throw GalleryError.noFace(number, of: photo, count: photo.faces?.count ?? 0)
+        }
+        return faces.map { Face($0, width: picture.width, height: picture.height) }
+    }
+
+    /// The picture that faces are drawn in: the one that was examined, else the largest stored one.
+    private func examinedPicture(of photo: Photo) throws(GalleryError) -> ExaminedPicture {
+        if let examined = photo.facesPicture { return examined }
+        guard let picture = photo.picture, let path = picture.path, let sha256 = picture.sha256
+        else {
+            throw GalleryError(
+                .notFound,
+                "photo \(photo.id) has no stored picture: 'gallery fetch \(photo.id)' brings one")
+        }
+        do throws(ImagingError) {
+            let decoded = try PictureDecoder(limits: DecodeLimits(settings)).decode(
+                path: path, as: .grey, longestSide: 1)
+            return ExaminedPicture(sha256: sha256, width: decoded.width, height: decoded.height)
+        } catch {
+            throw GalleryError(imaging: error)
+        }
+    }
+}
+
+extension GalleryError {
+    static func noFace(_ number: Int, of photo: Photo, count: Int) -> GalleryError {
+        GalleryError(
+            .notFound,
+            "photo \(photo.id) has no face \(number): it shows \(count); 'gallery faces list "
+                + "\(photo.id)' numbers them")
+    }
+}

@@ -1,0 +1,39 @@
+import Faces
+import Foundation
+public import GalleryModel
+import Imaging
+
+extension PhotoGallery {
+    /// The longest side of a picture with frames, in pixels.
+    private static var framedSide: Int { 2_048 }
+
+    /// Draws a photo's picture upright with a numbered frame around each face, as a JPEG file, so that a
+    /// person can check them.
+    ///
+    /// - Parameter path: the file; what has the name is replaced once the new file is complete.
+    /// - Throws: `notFound` where nobody looked for faces or the picture is not there; `badInput` where it
+    ///   cannot be read; `inputOutput`.
+    public func drawFaces(of photo: Photo, to path: BytePath) throws(GalleryError) {
+        guard let examined = photo.facesPicture, let faces = photo.faces,
+            let source = photo.pictures.last(where: { $0.sha256 == examined.sha256 })?.path
+        else {
+            throw GalleryError(
+                .notFound,
+                "photo \(photo.id) has no faces to draw: look for some with 'gallery faces \(photo.id)'"
+            )
+        }
+        let bytes: [UInt8]
+        do {
+            var picture = try PictureDecoder(limits: DecodeLimits(settings)).decode(
+                path: source, as: .bgr, longestSide: Self.framedSide)
+            picture.pixels = try picture.pixels.reduced(toLongestSide: Self.framedSide)
+            let framed = try FaceFrames.draw(faces.map(\.rectangle), on: picture)
+            bytes = try JPEGEncoder().encode(framed)
+        } catch {
+            throw GalleryError(translating: error)
+        }
+        let file = try AtomicFile(path)
+        try file.write(bytes)
+        try file.finish()
+    }
+}

@@ -1,0 +1,128 @@
+import Catalog
+import Foundation
+public import GalleryModel
+
+/// Which photos of a gallery a piece of work is about.
+public enum PhotoSelection: Hashable, Sendable {
+    /// Every photo outside the trash.
+    case everything
+    /// The photos a section lists.
+    case section(PhotoSection)
+    /// These photos.
+    case photos([PhotoID])
+
+    var scope: PhotoScope {
+        switch self {
+        case .everything: .everything
+        case .section(let section): .section(section)
+        case .photos(let ids): .photos(ids)
+        }
+    }
+}
+
+extension PhotoGallery {
+    /// Looks for faces in the largest stored picture of each photo and stores them.
+    ///
+    /// What was examined in the same way before is not decoded again. What a person decided (names,
+    /// drawn and rejected faces) holds for every result. Cancelling the task keeps what was stored.
+    ///
+    /// - Parameters:
+    ///   - selection: the photos.
+    ///   - options: the detector and its quality.
+    ///   - work: progress, failed items, the number of threads; a dry run stores nothing, see
+    ///     `planFaces`.
+    ///   - body: gets each examined picture once it is stored, in order; called on one thread at a
+    ///     time. What it throws ends the work.
+    /// - Throws: `configuration` for a missing or altered model; what the catalog or `body` throws;
+    ///   `CancellationError`.
+    public func detectFaces(
+        in selection: PhotoSelection, options: FaceOptions, work: WorkOptions = WorkOptions(),
+        body: @escaping @Sendable ([ExaminedFaces]) throws -> Void = { _ in }
+    ) async throws -> FaceSummary {
+        let stop = StopFlag()
+        return try await withTaskCancellationHandler {
+            try await offload { [self] in
+                let run = CatalogFaces(
+                    catalog: catalog,
+                    detection: try FaceDetection(options, settings: settings), options: options,
+                    work: work, stop: stop)
+                do {
+                    return try run.run(selection.scope, total: try total(of: selection), body: body)
+                } catch let error as CatalogError {
+                    throw GalleryError(translating: error)
+                }
+            }
+        } onCancel: {
+            stop.raise()
+        }
+    }
+
+    /// Says what `detectFaces` would do, and which decisions of a person it would meet.
+    ///
+    /// - Throws: `configuration` for a missing or altered model; what the catalog throws.
+    public func planFaces(
+        in selection: PhotoSelection, options: FaceOptions
+    ) throws(GalleryError) -> FacePlan {
+        let analysis = try FaceDetection(options, settings: settings).analysis
+        return try GalleryError.translating {
+            var plan = FacePlan()
+            var cursor: Int64? = 0
+            var met: Set<String> = []
+            while let start = cursor {
+                let page = try catalog.faceWork(
+                    selection.scope, after: start, limit: 512, analysis: analysis)
+                cursor = page.next
+                plan.withoutPicture += page.pictureless
+                for work in page.works {
+                    let isNew = met.insert(work.sha256).inserted
+                    if !isNew || (work.state == .upToDate && !options.again) {
+                        plan.upToDate += 1
+                        continue
+                    }
+                    if work.state == .due || options.again {
+                        plan.due += 1
+                    } else {
+                        plan.shownAgain += 1
+                    }
+                    for decision in try catalog.faceDecisions(of: work.sha256) {
+                        plan.decisions.append(.init(photoID: work.photoID, decision: decision))
+                    }
+                }
+            }
+            return plan
+        }
+    }
+
+    private func total(of selection: PhotoSelection) throws -> Int {
+        switch selection {
+        case .everything: try catalog.photoCount()
+        case .section(let section): section.count
+        case .photos(let ids): ids.count
+        }
+    }
+}
+
+/// What a search for faces would do.
+public struct FacePlan: Hashable, Sendable {
+    /// A decision of a person that the search would meet.
+    public struct MetDecision: Hashable, Sendable {
+        /// The photo.
+        public var photoID: PhotoID
+        /// What was decided.
+        public var decision: FaceDecision
+    }
+
+    /// Pictures that would be examined.
+    public var due = 0
+    /// Pictures whose earlier result would be shown again, without decoding.
+    public var shownAgain = 0
+    /// Pictures for which nothing is to be done.
+    public var upToDate = 0
+    /// Photos without a stored picture.
+    public var withoutPicture = 0
+    /// What a person decided about the pictures above that something would be done for; all of it stays.
+    public var decisions: [MetDecision] = []
+
+    /// Makes an empty plan.
+    public init() {}
+}

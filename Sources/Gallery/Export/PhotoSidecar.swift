@@ -1,0 +1,56 @@
+import Export
+import Foundation
+import GalleryModel
+import Glibc
+import Imaging
+
+/// Writes the XMP sidecar of a photo's picture: what is known, with the faces.
+enum PhotoSidecar {
+    /// What became of a sidecar.
+    enum Outcome {
+        /// It was written, or replaced an older one of this program.
+        case written
+        /// It was there as it is.
+        case present
+        /// Another program wrote or changed the one that is there: it was left alone.
+        case foreign
+    }
+
+    /// A sidecar larger than this is none of ours.
+    private static let longest = 16 << 20
+
+    /// The packet for a photo's largest stored picture.
+    static func bytes(of photo: Photo) -> [UInt8] {
+        var regions: [FaceRegion] = []
+        if let examined = photo.facesPicture, let faces = photo.faces {
+            regions = faces.map {
+                FaceRegion(
+                    rectangle: RelativeRectangle(
+                        $0.rectangle, width: examined.width, height: examined.height),
+                    name: $0.name)
+            }
+        }
+        let picture = photo.picture
+        // Flickr turns its pictures upright.
+        let orientation = photo.origin == .camera ? photo.orientation ?? 1 : 1
+        return XMPSidecar.bytes(
+            for: photo, faces: regions, storedWidth: picture?.width ?? photo.width,
+            storedHeight: picture?.height ?? photo.height, orientation: orientation)
+    }
+
+    /// Writes a packet to a path; what another program wrote there is kept.
+    ///
+    /// - Throws: `inputOutput`.
+    static func write(_ bytes: [UInt8], to path: BytePath) throws(GalleryError) -> Outcome {
+        if path.withCString({ access($0, F_OK) }) == 0 {
+            guard let old = try? FileBytes.read(path, atMost: longest) else { return .foreign }
+            if old == bytes { return .present }
+            let head = String(decoding: old.prefix(200), as: UTF8.self)
+            guard head.contains("x:xmptk=\"gallery\"") else { return .foreign }
+        }
+        let file = try AtomicFile(path)
+        try file.write(bytes)
+        try file.finish()
+        return .written
+    }
+}
