@@ -1,9 +1,11 @@
 #!/bin/bash
 # Measures every speed claim of the project beside its peer, in the same run, and fails when one is
 # missed. Usage: Benchmarks/run.sh BIN_FOLDER [startup] [import] [search] [export] [decode]
+#                          [faces] [faces-accuracy] [faces-memory]
 #
 # BENCH_ROUNDS overrides how often each side runs, BENCH_FILES and BENCH_KILOBYTES the pictures of
-# `import` (100000 and 20 for its flat memory), BENCH_ROWS the rows of `export`.
+# `import` (100000 and 20 for its flat memory), BENCH_FILES the photos of `faces-memory` too,
+# BENCH_ROWS the rows of `export`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,7 +16,8 @@ fi
 bin=$1
 shift
 names=("$@")
-[ ${#names[@]} -gt 0 ] || names=(startup import search export decode)
+[ ${#names[@]} -gt 0 ] || names=(
+    startup import search export decode faces faces-accuracy faces-memory)
 python=$PWD/.build/python-bench/bin/python
 if ! [ -x "$python" ]; then
     echo "error: '$python' is missing; 'make bench' makes it" >&2
@@ -22,8 +25,9 @@ if ! [ -x "$python" ]; then
 fi
 
 for name in "${names[@]}"; do
-    if ! [ -e "Benchmarks/bench_$name.py" ]; then
-        echo "error: no benchmark '$name'; there are: startup import search export decode" >&2
+    if ! [ -e "Benchmarks/bench_${name//-/_}.py" ]; then
+        echo "error: no benchmark '$name'; there are: startup import search export decode" \
+            "faces faces-accuracy faces-memory" >&2
         exit 64
     fi
 done
@@ -31,7 +35,7 @@ done
 missed=()
 for name in "${names[@]}"; do
     printf '\n== %s\n' "$name"
-    "$python" -B "Benchmarks/bench_$name.py" "$bin" || missed+=("$name")
+    "$python" -B "Benchmarks/bench_${name//-/_}.py" "$bin" || missed+=("$name")
 done
 echo
 if [ ${#missed[@]} -gt 0 ]; then

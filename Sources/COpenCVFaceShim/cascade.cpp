@@ -33,7 +33,8 @@ copencv_cascade *copencv_cascade_create(const uint8_t *bytes, size_t length, cop
                                         copencv_message *message) {
     copencv_cascade *result = nullptr;
     copencv_status outcome = guarded(message, [&] {
-        const std::string text(reinterpret_cast<const char *>(bytes), bytes == nullptr ? 0 : length);
+        const std::string text(reinterpret_cast<const char *>(bytes),
+                               bytes == nullptr ? 0 : length);
         if (text.empty() || text.find('\0') != text.npos) throw BadModel("it is no text");
         auto cascade = std::make_unique<copencv_cascade>();
         bool isRead = false;

@@ -5,8 +5,8 @@
 
 namespace copencv {
 
-/// Checks that a cascade cannot lead OpenCV out of its window or round in circles, which OpenCV itself
-/// does not check; throws `BadModel`.
+/// Checks that a cascade cannot lead OpenCV out of its window or round in circles, which OpenCV
+/// itself does not check; throws `BadModel`.
 void checkCascade(const cv::FileNode &root);
 
 }  // namespace copencv

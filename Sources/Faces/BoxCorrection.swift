@@ -1,8 +1,8 @@
 import Foundation
 import GalleryModel
 
-/// Brings a detector's boxes to faces: squares of 2.2 times the distance of the eyes, or of the eyes
-/// and the mouth where that is more, centred between them.
+/// Brings a detector's boxes to faces: squares of 2.2 times the distance of the eyes, or of the
+/// eyes and the mouth where that is more, centred between them.
 struct BoxCorrection: Hashable, Sendable {
     /// What the width is multiplied by.
     var width: Double
@@ -17,8 +17,8 @@ struct BoxCorrection: Hashable, Sendable {
     /// The corrected box.
     ///
     /// - Parameters:
-    ///   - degrees: how far the picture was turned when the box was found, counterclockwise: down is
-    ///     down in the turned picture.
+    ///   - degrees: how far the picture was turned when the box was found, counterclockwise: down
+    ///     is down in the turned picture.
     func apply(to box: FaceRectangle, degrees: Double = 0) -> FaceRectangle {
         let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
         let shift = box.height * down

@@ -2,12 +2,13 @@ package import GalleryModel
 
 /// A face that a detector found.
 package struct DetectedFace: Hashable, Sendable {
-    /// Where it is, in pixels of the whole upright picture, fractions allowed, clipped to the picture.
+    /// Where it is, in pixels of the whole upright picture, fractions allowed, clipped to the
+    /// picture.
     package var rectangle: FaceRectangle
     /// How sure the detector is, 0...1; comparable within one detector and quality only.
     package var score: Double
-    /// The right eye, the left eye, the tip of the nose, the right and the left corner of the mouth, as
-    /// the person has them, in pixels of the whole upright picture; five or none.
+    /// The right eye, the left eye, the tip of the nose, the right and the left corner of the
+    /// mouth, as the person has them, in pixels of the whole upright picture; five or none.
     package var landmarks: [FacePoint]
 
     /// Makes a face.

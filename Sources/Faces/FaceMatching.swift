@@ -13,8 +13,8 @@ enum FaceMatching {
     /// - Parameters:
     ///   - candidates: boxes that differ from each other.
     ///   - isAllowed: whether the box of the first index may have the candidate of the second.
-    /// - Returns: for each of `boxes` the index of its candidate; nil where none is left of at least
-    ///   `mayBeFace`.
+    /// - Returns: for each of `boxes` the index of its candidate; nil where none of at least
+    ///   `mayBeFace` is left.
     static func pairs(
         of boxes: [RelativeRectangle], with candidates: [RelativeRectangle],
         isAllowed: (Int, Int) -> Bool

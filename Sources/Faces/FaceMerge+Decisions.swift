@@ -40,8 +40,8 @@ extension FaceMerge {
 
     /// The decisions after a person drew a face.
     ///
-    /// It takes the place of the faces and the rejections that it overlaps by an IoU of 0.5 or more, and
-    /// keeps the name of the face it overlaps most, unless it has one of its own.
+    /// It takes the place of the faces and the rejections that it overlaps by an IoU of 0.5 or
+    /// more, and keeps the name of the face it overlaps most, unless it has one of its own.
     ///
     /// - Parameters:
     ///   - rectangle: where it is; a box without an area changes nothing.
@@ -97,16 +97,16 @@ private struct State {
         }
     }
 
-    /// Adds a decision; others that are about its place move to where their faces are now, and so do
-    /// those that are about the places they move to.
+    /// Adds a decision; others that are about its place move to where their faces are now, and so
+    /// do those that are about the places they move to.
     ///
     /// One that no face carries is outdated and goes.
     mutating func place(_ decision: FaceDecision) {
         var places = [decision.rectangle]
         var rest = entries
         entries = []
-        // A face's box overlaps neither another face's nor the place of the new decision, so each entry
-        // moves once at most.
+        // A face's box overlaps neither another face's nor the place of the new decision, so each
+        // entry moves once at most.
         while let place = places.popLast() {
             for index in rest.indices.reversed()
             where rest[index].decision.rectangle.overlap(place) >= FaceMatching.sameFace {

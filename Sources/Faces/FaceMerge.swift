@@ -6,21 +6,24 @@ package import GalleryModel
 /// detected in between, these hold for decisions that this type made:
 /// - a decision that names a face gives exactly one face with the name;
 /// - a box that a person drew is there as it was drawn;
-/// - no face overlaps a rejected box, and no two faces overlap each other, by an intersection over union
-///   (IoU) of 0.5 or more.
+/// - no face overlaps a rejected box, and no two faces overlap each other, by an intersection over
+///   union (IoU) of 0.5 or more.
 package enum FaceMerge {
     /// The faces of a picture, ordered from left to right by their middle, then from top to bottom.
     ///
-    /// A named face lies where the best candidate of an IoU of at least 0.4 lies, and has its score and
-    /// landmarks, unless that candidate overlaps what another decision is about; without a candidate it
-    /// lies where it was when it was named, as the source `person`. A region of the metadata that meets
-    /// a detection keeps its own box and has the detection's score and landmarks.
+    /// A named face lies where the best candidate of an IoU of at least 0.4 lies, and has its score
+    /// and landmarks, unless that candidate overlaps what another decision is about; without a
+    /// candidate it lies where it was when it was named, as the source `person`. A region of the
+    /// metadata that meets a detection keeps its own box and has the detection's score and
+    /// landmarks.
     ///
     /// - Parameters:
-    ///   - detections: what detectors found, in any order; of two with an IoU of 0.5 or more the one of
-    ///     the higher score counts.
-    ///   - regions: what the metadata tell; of two with such an IoU a named one counts, then the first.
-    ///   - decisions: what a person decided, the latest last; of two with such an IoU the later counts.
+    ///   - detections: what detectors found, in any order; of two with an IoU of 0.5 or more the
+    ///     one of the higher score counts.
+    ///   - regions: what the metadata tell; of two with such an IoU a named one counts, then
+    ///     the first.
+    ///   - decisions: what a person decided, the latest last; of two with such an IoU the
+    ///     later counts.
     package static func faces(
         detections: [FaceCandidate], regions: [FaceRegion], decisions: [FaceDecision]
     ) -> [FaceCandidate] {
@@ -59,8 +62,8 @@ package enum FaceMerge {
         return kept.reversed()
     }
 
-    /// For each decision that names a face the index of the box that carries it; nil for the others, and
-    /// where there is none.
+    /// For each decision that names a face the index of the box that carries it; nil for the
+    /// others, and where there is none.
     ///
     /// A box that overlaps what another decision is about is that decision's, or nobody's.
     ///

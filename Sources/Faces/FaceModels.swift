@@ -2,8 +2,8 @@ import GalleryModel
 
 /// The models of a recipe, read and checked once; makes detectors for the threads.
 package struct FaceModels: Sendable {
-    /// The SHA-256 over the digests of the model files, which says whether a result is still valid: 64
-    /// lower-case hexadecimal digits.
+    /// The SHA-256 over the digests of the model files, which says whether a result is still valid:
+    /// 64 lower-case hexadecimal digits.
     package let digest: String
 
     private let recipe: FaceRecipe
@@ -11,8 +11,8 @@ package struct FaceModels: Sendable {
 
     /// Reads and checks the models of a recipe.
     ///
-    /// - Throws: `FacesError` where a model is missing, altered or cannot be read, or the user's cascade
-    ///   is none.
+    /// - Throws: `FacesError` where a model is missing, altered or cannot be read, or the user's
+    ///   cascade is none.
     package init(_ recipe: FaceRecipe, in folders: ModelFolders) throws(FacesError) {
         self.recipe = recipe
         var files: [ModelBytes] = []

@@ -31,7 +31,8 @@ package struct FaceRecipe: Hashable, Sendable {
         }
     }
 
-    /// The least longest side in pixels that the decoder is asked for, for pictures beyond `wholeUpTo`.
+    /// The least longest side in pixels that the decoder is asked for, for pictures beyond
+    /// `wholeUpTo`.
     ///
     /// A face of 4 % of it is still found.
     package var longestSide: Int { workingSize.reduced }

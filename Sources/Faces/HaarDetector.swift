@@ -4,8 +4,8 @@ package import Imaging
 
 /// Finds upright faces by Haar cascades.
 ///
-/// Source: P. Viola and M. Jones, "Rapid Object Detection using a Boosted Cascade of Simple Features",
-/// 2001; OpenCV 4.6 (modules/objdetect).
+/// Source: P. Viola and M. Jones, "Rapid Object Detection using a Boosted Cascade of Simple
+/// Features", 2001; OpenCV 4.6 (modules/objdetect).
 package final class HaarDetector: FaceDetector {
     private let cascade: Cascade
     private let second: Cascade?

@@ -1,6 +1,7 @@
 import GalleryModel
 
-/// The numbers of the Haar recipes, measured on labelled pictures; raise `FaceRecipe.version` with them.
+/// The numbers of the Haar recipes, measured on labelled pictures; raise `FaceRecipe.version` with
+/// them.
 struct HaarParameters: Hashable, Sendable {
     /// The cascades whose raw candidates are pooled.
     var cascades: [ModelFile]
@@ -8,22 +9,22 @@ struct HaarParameters: Hashable, Sendable {
     var scaleFactor: Double
     /// Groups of at most so many raw candidates are dropped.
     var minimumNeighbours: Int
-    /// In which size pictures are searched: a face of 4 % of a reduced one is larger than the cascades'
-    /// window of 20 pixels.
+    /// In which size pictures are searched: a face of 4 % of a reduced one is larger than the
+    /// cascades' window of 20 pixels.
     var workingSize: WorkingSize
 
     init(_ quality: FaceDetectionQuality) {
         switch quality {
         case .fast:
             cascades = [.alt2]
-            scaleFactor = 1.3
+            scaleFactor = 1.25
             minimumNeighbours = 2
-            workingSize = WorkingSize(wholeUpTo: 640, reduced: 540, most: 640)
+            workingSize = WorkingSize(wholeUpTo: 640, reduced: 500, most: 560)
         case .balanced:
             cascades = [.alt2]
             scaleFactor = 1.2
             minimumNeighbours = 2
-            workingSize = WorkingSize(wholeUpTo: 1024, reduced: 540, most: 640)
+            workingSize = WorkingSize(wholeUpTo: 1024, reduced: 500, most: 560)
         case .thorough:
             cascades = [.alt2, .alt]
             scaleFactor = 1.2
@@ -32,8 +33,8 @@ struct HaarParameters: Hashable, Sendable {
         }
     }
 
-    /// The score of a group of candidates: `n / (n + n0)` of its count `n`, where `n0` is the least that
-    /// is kept.
+    /// The score of a group of candidates: `n / (n + n0)` of its count `n`, where `n0` is the least
+    /// that is kept.
     ///
     /// It rises with the count from 0.5 towards 1.
     func score(neighbours: Double) -> Double {

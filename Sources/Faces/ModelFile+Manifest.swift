@@ -1,5 +1,6 @@
 extension ModelFile {
-    /// The text of `models/models.json`: every model by name, two spaces a level, a newline at the end.
+    /// The text of `models/models.json`: every model by name, two spaces a level, a newline at the
+    /// end.
     package static var manifest: String {
         let entries = all.sorted { $0.name < $1.name }.map { model in
             let fields = [

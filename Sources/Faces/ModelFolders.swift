@@ -3,9 +3,9 @@ import Glibc
 
 /// Where models are looked for, the first folder first.
 ///
-/// The folder of the setting; `models` beside the program; `models` at the package's root, which is the
-/// nearest folder above the program with a `Package.swift`; `share/gallery/models` and `share/gallery`
-/// of the prefix the program is installed under; the system's OpenCV data.
+/// The folder of the setting; `models` beside the program; `models` at the package's root, which is
+/// the nearest folder above the program with a `Package.swift`; `share/gallery/models` and
+/// `share/gallery` of the prefix the program is installed under; the system's OpenCV data.
 package struct ModelFolders: Hashable, Sendable {
     /// The folders in the order in which they are searched, whether they exist or not.
     package let folders: [BytePath]

@@ -25,8 +25,8 @@ struct SearchedPicture {
         scaleY = height / Double(pixels.height)
     }
 
-    /// A box of the searched pixels in pixels of the whole picture, clipped to it; nil where less than a
-    /// pixel each way is left.
+    /// A box of the searched pixels in pixels of the whole picture, clipped to it; nil where less
+    /// than a pixel each way is left.
     func whole(_ box: FaceRectangle) -> FaceRectangle? {
         let left = min(max(box.x * scaleX, 0), width)
         let top = min(max(box.y * scaleY, 0), height)

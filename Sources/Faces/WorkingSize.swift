@@ -4,11 +4,12 @@ struct WorkingSize: Hashable, Sendable {
     var wholeUpTo: Int
     /// The least longest side of a reduced picture, in pixels.
     var reduced: Int
-    /// The most pixels that a reduced picture's longest side may have; beyond, it is reduced further,
-    /// to `reduced`.
+    /// The most pixels that a reduced picture's longest side may have; beyond, it is reduced
+    /// further, to `reduced`.
     var most: Int
 
-    /// The size to search pixels in that came out of a decoder; nil where they are right as they are.
+    /// The size to search pixels in that came out of a decoder; nil where they are right as they
+    /// are.
     ///
     /// - Parameters:
     ///   - longestSide: the longest side of the whole picture, in pixels.

@@ -4,8 +4,8 @@ package import Imaging
 
 /// Finds faces and their landmarks by the neural network YuNet.
 ///
-/// Source: W. Wu, H. Peng and S. Yu, "YuNet: A Tiny Millisecond-level Face Detector", 2023; the network's
-/// outputs as OpenCV 4.8 reads them (modules/objdetect/src/face_detect.cpp).
+/// Source: W. Wu, H. Peng and S. Yu, "YuNet: A Tiny Millisecond-level Face Detector", 2023; the
+/// network's outputs as OpenCV 4.8 reads them (modules/objdetect/src/face_detect.cpp).
 package final class YuNetDetector: FaceDetector {
     private let network: Network
     private let parameters: YuNetParameters
@@ -19,11 +19,11 @@ package final class YuNetDetector: FaceDetector {
         let searched = try SearchedPicture(picture, parameters.workingSize)
         var candidates: [Candidate] = []
         for degrees in parameters.angles {
+            let least = degrees == 0 ? parameters.minimumScore : parameters.minimumTurnedScore
             let found = try OpenCVCall.collect { receive, context, message in
                 searched.pixels.withOpenCV { pixels in
                     copencv_network_detect(
-                        network.pointer, pixels, degrees, parameters.minimumScore, receive, context,
-                        message)
+                        network.pointer, pixels, degrees, least, receive, context, message)
                 }
             }
             candidates += found.map { Candidate($0, degrees: degrees) }

@@ -1,9 +1,12 @@
 import GalleryModel
 
-/// The numbers of the YuNet recipes, measured on labelled pictures; raise `FaceRecipe.version` with them.
+/// The numbers of the YuNet recipes, measured on labelled pictures; raise `FaceRecipe.version` with
+/// them.
 struct YuNetParameters: Hashable, Sendable {
     /// Candidates below this score are dropped.
     var minimumScore: Double
+    /// Candidates in a turned picture below this score are dropped: more than upright ones are wrong.
+    var minimumTurnedScore: Double
     /// The angles that the picture is turned by, in degrees counterclockwise.
     var angles: [Double]
     /// In which size pictures are searched.
@@ -18,6 +21,7 @@ struct YuNetParameters: Hashable, Sendable {
 
     init(_ quality: FaceDetectionQuality) {
         minimumScore = 0.6
+        minimumTurnedScore = 0.75
         switch quality {
         case .fast:
             angles = [0]

@@ -30,7 +30,8 @@ import Testing
     }
 }
 
-/// A picture's history: detections, metadata and a person's decisions at random, and what has to hold.
+/// A picture's history: detections, metadata and a person's decisions at random, and what has to
+/// hold.
 struct FaceStory {
     private(set) var detections: [FaceCandidate] = []
     private(set) var regions: [FaceRegion] = []

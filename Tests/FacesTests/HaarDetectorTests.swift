@@ -110,8 +110,8 @@ import Testing
 }
 
 extension PixelBuffer {
-    /// Grey pixels repeated `scale` times each way, at the top left of a grey canvas of a width and the
-    /// proportions 4:3.
+    /// Grey pixels repeated `scale` times each way, at the top left of a grey canvas of a width and
+    /// the proportions 4:3.
     func enlarged(_ scale: Int, ontoWidth canvasWidth: Int) -> PixelBuffer? {
         let canvasHeight = canvasWidth * 3 / 4
         guard layout == .grey, width * scale <= canvasWidth, height * scale <= canvasHeight else {

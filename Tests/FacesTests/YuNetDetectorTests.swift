@@ -118,7 +118,8 @@ extension PixelBuffer {
         return FacePoint(x: cosine * x + sine * y, y: cosine * y - sine * x)
     }
 
-    /// The picture turned counterclockwise around its middle, on a grey square that holds all of it.
+    /// The picture turned counterclockwise around its middle, on a grey square that holds all of
+    /// it.
     fileprivate func tilted(degrees: Double) -> PixelBuffer? {
         let side = Int(Double(width * width + height * height).squareRoot()) + 1
         var canvas = [UInt8](repeating: 128, count: side * side * 3)

@@ -178,7 +178,7 @@ struct FaceSequenceTests {
             var history = History(catalog, number: number)
             try history.importPhoto(movesFile: false)
             var told: [String] = []
-            for step in 0..<12 {
+            for step in 0..<8 {
                 told.append(try history.step(step))
                 let breaches = try history.breaches()
                 #expect(breaches.isEmpty, "history \(number): \(told)")
@@ -186,7 +186,7 @@ struct FaceSequenceTests {
                 if !breaches.isEmpty { return }
             }
         }
-        #expect(steps == 12_000)
+        #expect(steps == 8_000)
     }
 }
 

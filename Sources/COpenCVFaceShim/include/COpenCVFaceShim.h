@@ -1,10 +1,10 @@
-// A C interface to the parts of OpenCV that the Faces module uses: Haar cascades, the network YuNet,
-// reduction and frames drawn around faces.
+// A C interface to the parts of OpenCV that the Faces module uses: Haar cascades, the network
+// YuNet, reduction and frames drawn around faces.
 //
-// Every function catches every C++ exception: none reaches the caller. Pointers handed to a callback
-// are valid during that call only. One detector belongs to one thread at a time; different detectors
-// may work at once, each on its caller's thread alone. OpenCV prints nothing.
-// Source: https://docs.opencv.org/4.6.0/ (modules objdetect, dnn, imgproc).
+// Every function catches every C++ exception: none reaches the caller. Pointers handed to a
+// callback are valid during that call only. One detector belongs to one thread at a time; different
+// detectors may work at once, each on its caller's thread alone. OpenCV prints nothing. Source:
+// https://docs.opencv.org/4.6.0/ (modules objdetect, dnn, imgproc).
 #ifndef COPENCV_FACE_SHIM_H
 #define COPENCV_FACE_SHIM_H
 
