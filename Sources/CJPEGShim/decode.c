@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/// All that a decode holds, outside of the function that calls setjmp, so that longjmp leaves it
-/// whole.
+/// All that a decode holds. The function that has it never calls setjmp: the one that does gets a
+/// pointer, so that longjmp leaves every value in it as it was last written.
 struct decoder {
     struct jpeg_decompress_struct info;
     struct cjpeg_failure failure;
@@ -26,20 +26,24 @@ static void begin(struct decoder *decoder, const uint8_t *bytes, size_t length) 
     jpeg_read_header(&decoder->info, TRUE);
 }
 
+static CJPEG_APART void read_header(struct decoder *decoder, const uint8_t *bytes, size_t length,
+                                    struct cjpeg_header *header) {
+    if (setjmp(decoder->failure.place) != 0) return;
+    jpeg_create_decompress(&decoder->info);
+    begin(decoder, bytes, length);
+    header->width = decoder->info.image_width;
+    header->height = decoder->info.image_height;
+    header->components = decoder->info.num_components;
+    header->is_progressive = decoder->info.progressive_mode ? 1 : 0;
+    header->has_multiple_scans = jpeg_has_multiple_scans(&decoder->info) ? 1 : 0;
+}
+
 enum cjpeg_status cjpeg_read_header(const uint8_t *bytes, size_t length,
                                     struct cjpeg_header *header, struct cjpeg_message *message) {
     struct decoder decoder;
     memset(&decoder, 0, sizeof decoder);
     decoder.info.err = cjpeg_prepare_failure(&decoder.failure, message);
-    if (setjmp(decoder.failure.place) == 0) {
-        jpeg_create_decompress(&decoder.info);
-        begin(&decoder, bytes, length);
-        header->width = decoder.info.image_width;
-        header->height = decoder.info.image_height;
-        header->components = decoder.info.num_components;
-        header->is_progressive = decoder.info.progressive_mode ? 1 : 0;
-        header->has_multiple_scans = jpeg_has_multiple_scans(&decoder.info) ? 1 : 0;
-    }
+    read_header(&decoder, bytes, length, header);
     jpeg_destroy_decompress(&decoder.info);
     return decoder.failure.status;
 }
@@ -149,6 +153,23 @@ static void read_rows(struct decoder *decoder) {
     }
 }
 
+static CJPEG_APART void decode(struct decoder *decoder, const uint8_t *bytes, size_t length) {
+    if (setjmp(decoder->failure.place) != 0) return;
+    jpeg_create_decompress(&decoder->info);
+    decoder->info.client_data = decoder;
+    decoder->progress.progress_monitor = check_scans;
+    decoder->info.progress = &decoder->progress;
+    begin(decoder, bytes, length);
+    set_up(decoder);
+    jpeg_start_decompress(&decoder->info);
+    if (decoder->info.out_color_space == JCS_CMYK) {
+        read_inks(decoder);
+    } else {
+        read_rows(decoder);
+    }
+    // The bytes after the last row are not looked at: jpeg_finish_decompress would read on.
+}
+
 enum cjpeg_status cjpeg_decode(const uint8_t *bytes, size_t length,
                                const struct cjpeg_request *request, uint8_t *pixels,
                                size_t pixels_length, uint64_t *bytes_needed,
@@ -161,21 +182,7 @@ enum cjpeg_status cjpeg_decode(const uint8_t *bytes, size_t length,
     decoder.pixels_length = pixels_length;
     decoder.bytes_needed = bytes_needed;
     decoder.info.err = cjpeg_prepare_failure(&decoder.failure, message);
-    if (setjmp(decoder.failure.place) == 0) {
-        jpeg_create_decompress(&decoder.info);
-        decoder.info.client_data = &decoder;
-        decoder.progress.progress_monitor = check_scans;
-        decoder.info.progress = &decoder.progress;
-        begin(&decoder, bytes, length);
-        set_up(&decoder);
-        jpeg_start_decompress(&decoder.info);
-        if (decoder.info.out_color_space == JCS_CMYK) {
-            read_inks(&decoder);
-        } else {
-            read_rows(&decoder);
-        }
-        // The bytes after the last row are not looked at: jpeg_finish_decompress would read on.
-    }
+    decode(&decoder, bytes, length);
     jpeg_destroy_decompress(&decoder.info);
     return decoder.failure.status;
 }

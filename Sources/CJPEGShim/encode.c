@@ -12,7 +12,8 @@ struct output {
     size_t capacity;
 };
 
-/// All that an encode holds, outside of the function that calls setjmp.
+/// All that an encode holds. The function that has it never calls setjmp: the one that does gets a
+/// pointer, so that longjmp leaves every value in it as it was last written.
 struct encoder {
     struct jpeg_compress_struct info;
     struct cjpeg_failure failure;
@@ -42,8 +43,11 @@ static boolean extend_output(j_compress_ptr info) {
 
 static void end_output(j_compress_ptr info) { (void)info; }
 
-static void encode(struct encoder *encoder, const struct cjpeg_picture *picture, int quality) {
+static CJPEG_APART void encode(struct encoder *encoder, const struct cjpeg_picture *picture,
+                               int quality) {
     struct jpeg_compress_struct *info = &encoder->info;
+    if (setjmp(encoder->failure.place) != 0) return;
+    jpeg_create_compress(info);
     info->dest = &encoder->output.manager;
     encoder->output.manager.init_destination = begin_output;
     encoder->output.manager.empty_output_buffer = extend_output;
@@ -71,10 +75,7 @@ enum cjpeg_status cjpeg_encode(const struct cjpeg_picture *picture, int32_t qual
     *bytes = NULL;
     *length = 0;
     encoder.info.err = cjpeg_prepare_failure(&encoder.failure, message);
-    if (setjmp(encoder.failure.place) == 0) {
-        jpeg_create_compress(&encoder.info);
-        encode(&encoder, picture, quality);
-    }
+    encode(&encoder, picture, quality);
     jpeg_destroy_compress(&encoder.info);
     if (encoder.failure.status == CJPEG_OK) {
         *bytes = encoder.output.bytes;

@@ -9,6 +9,9 @@
 
 #include <setjmp.h>
 
+/// Keeps a function that calls setjmp from becoming part of its caller.
+#define CJPEG_APART __attribute__((noinline))
+
 /// libjpeg's error manager with the place to return to; `manager` stays the first member, because
 /// libjpeg hands back a pointer to it alone.
 struct cjpeg_failure {

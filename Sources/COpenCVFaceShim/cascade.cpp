@@ -59,11 +59,12 @@ void copencv_cascade_free(copencv_cascade *cascade) { delete cascade; }
 
 copencv_status copencv_cascade_detect(copencv_cascade *const *cascades, size_t count,
                                       const copencv_pixels *pixels, double scaleFactor,
-                                      int32_t minimumNeighbours, copencv_receive_face receive,
+                                      int32_t minimumNeighbours, int32_t minimumSide,
+                                      int32_t maximumSide, copencv_receive_face receive,
                                       void *context, copencv_message *message) {
     return guarded(message, [&] {
         if (cascades == nullptr || count == 0 || receive == nullptr || !(scaleFactor > 1.001)
-            || minimumNeighbours < 0) {
+            || minimumNeighbours < 0 || minimumSide < 0 || maximumSide < 0) {
             throw BadArgument("nothing to detect with");
         }
         const cv::Mat image = view(pixels);
@@ -73,7 +74,9 @@ copencv_status copencv_cascade_detect(copencv_cascade *const *cascades, size_t c
             const cv::Size window = cascade.classifier.getOriginalWindowSize();
             if (window.width > image.cols || window.height > image.rows) continue;
             std::vector<cv::Rect> raw;
-            cascade.classifier.detectMultiScale(greyOf(image, cascade.grey), raw, scaleFactor, 0);
+            cascade.classifier.detectMultiScale(greyOf(image, cascade.grey), raw, scaleFactor, 0, 0,
+                                                cv::Size(minimumSide, minimumSide),
+                                                cv::Size(maximumSide, maximumSide));
             found.insert(found.end(), raw.begin(), raw.end());
         }
         std::vector<int> weights(found.size(), 1);

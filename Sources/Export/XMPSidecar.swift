@@ -14,16 +14,19 @@ package enum XMPSidecar {
     ///   - storedWidth: pixels across as stored, before the orientation is applied; nil where
     ///     unknown.
     ///   - storedHeight: pixels down as stored.
-    ///   - orientation: EXIF's number of the picture, 1...8; anything else counts as 1.
+    ///   - orientation: EXIF's number in the picture itself, 1...8, to which its stored pixels and so the
+    ///     faces refer; anything else counts as 1.
+    ///   - shownOrientation: how the picture is to be shown, where that is something else.
     package static func bytes(
         for photo: Photo, faces: [FaceRegion], storedWidth: Int?, storedHeight: Int?,
-        orientation: Int
+        orientation: Int, shownOrientation: Int? = nil
     ) -> [UInt8] {
         let orientation = (1...8).contains(orientation) ? orientation : 1
         var packet = XMPPacket()
         packet.appendText(of: photo.details)
         packet.appendRights(of: photo.details)
-        packet.appendCamera(of: photo.details, orientation: orientation)
+        packet.appendCamera(
+            of: photo.details, orientation: shownOrientation ?? orientation)
         packet.appendPosition(photo.details.coordinate)
         packet.appendFaces(
             faces, width: storedWidth, height: storedHeight, orientation: orientation)

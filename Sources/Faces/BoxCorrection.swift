@@ -1,4 +1,3 @@
-import Foundation
 import GalleryModel
 
 /// Brings a detector's boxes to faces: squares of 2.2 times the distance of the eyes, or of the
@@ -15,16 +14,10 @@ struct BoxCorrection: Hashable, Sendable {
     static let none = BoxCorrection(width: 1, height: 1, down: 0)
 
     /// The corrected box.
-    ///
-    /// - Parameters:
-    ///   - degrees: how far the picture was turned when the box was found, counterclockwise: down
-    ///     is down in the turned picture.
-    func apply(to box: FaceRectangle, degrees: Double = 0) -> FaceRectangle {
-        let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
-        let shift = box.height * down
-        return FaceRectangle(
-            x: box.x + box.width * (1 - width) / 2 - shift * sine,
-            y: box.y + box.height * (1 - height) / 2 + shift * cosine,
+    func apply(to box: FaceRectangle) -> FaceRectangle {
+        FaceRectangle(
+            x: box.x + box.width * (1 - width) / 2,
+            y: box.y + box.height * (1 - height) / 2 + box.height * down,
             width: box.width * width, height: box.height * height)
     }
 }

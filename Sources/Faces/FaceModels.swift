@@ -23,7 +23,7 @@ package struct FaceModels: Sendable {
                 _ = try Cascade(file)
                 files = [file]
             } else {
-                for model in HaarParameters(recipe.quality).cascades {
+                for model in HaarParameters(recipe.quality).models {
                     files.append(try ModelBytes(model, in: folders))
                 }
             }

@@ -27,12 +27,16 @@ struct SearchedPicture {
 
     /// A box of the searched pixels in pixels of the whole picture, clipped to it; nil where less
     /// than a pixel each way is left.
-    func whole(_ box: FaceRectangle) -> FaceRectangle? {
+    ///
+    /// - Parameter share: how much of the box must lie within the picture, 0...1.
+    func whole(_ box: FaceRectangle, least share: Double = 0) -> FaceRectangle? {
         let left = min(max(box.x * scaleX, 0), width)
         let top = min(max(box.y * scaleY, 0), height)
         let right = min(max((box.x + box.width) * scaleX, 0), width)
         let bottom = min(max((box.y + box.height) * scaleY, 0), height)
-        guard right - left >= 1, bottom - top >= 1 else { return nil }
+        guard right - left >= 1, bottom - top >= 1,
+            (right - left) * (bottom - top) >= share * box.width * box.height * scaleX * scaleY
+        else { return nil }
         return FaceRectangle(x: left, y: top, width: right - left, height: bottom - top)
     }
 

@@ -1,4 +1,5 @@
 internal import COpenCVFaceShim
+import Foundation
 import GalleryModel
 package import Imaging
 
@@ -26,10 +27,12 @@ package final class YuNetDetector: FaceDetector {
                         network.pointer, pixels, degrees, least, receive, context, message)
                 }
             }
-            candidates += found.map { Candidate($0, degrees: degrees) }
+            candidates += found.map(Candidate.init)
         }
         return YuNetDetector.strongest(candidates).compactMap { candidate in
-            guard let rectangle = searched.whole(candidate.corrected) else { return nil }
+            guard let rectangle = searched.whole(candidate.square, least: 1.0 / 3) else {
+                return nil
+            }
             return DetectedFace(
                 rectangle: rectangle, score: candidate.score,
                 landmarks: candidate.landmarks.map(searched.whole))
@@ -56,15 +59,12 @@ package final class YuNetDetector: FaceDetector {
 /// One of several boxes around a face, in pixels of the searched picture.
 private struct Candidate {
     let box: FaceRectangle
-    /// The box as it lies around a face.
-    let corrected: FaceRectangle
     /// 0...1.
     let score: Double
     let landmarks: [FacePoint]
 
-    init(_ face: copencv_face, degrees: Double) {
+    init(_ face: copencv_face) {
         box = FaceRectangle(x: face.x, y: face.y, width: face.width, height: face.height)
-        corrected = YuNetParameters.correction.apply(to: box, degrees: degrees)
         score = min(max(face.weight, 0), 1)
         landmarks = withUnsafeBytes(of: face.landmarks) { bytes in
             let values = bytes.bindMemory(to: Double.self)
@@ -72,6 +72,25 @@ private struct Candidate {
                 FacePoint(x: values[index], y: values[index + 1])
             }
         }
+    }
+
+    /// The square around eyes and mouth, which turns with the face; its side is the mean of what the
+    /// landmarks and what the network's box say.
+    var square: FaceRectangle {
+        guard landmarks.count == 5 else { return box }
+        let eyes = Candidate.middle(landmarks[0], landmarks[1])
+        let mouth = Candidate.middle(landmarks[3], landmarks[4])
+        let span = max(
+            hypot(landmarks[0].x - landmarks[1].x, landmarks[0].y - landmarks[1].y),
+            hypot(eyes.x - mouth.x, eyes.y - mouth.y))
+        let side = (YuNetParameters.sidesOfEyes * span + (box.width * box.height).squareRoot()) / 2
+        let centre = Candidate.middle(eyes, mouth)
+        return FaceRectangle(
+            x: centre.x - side / 2, y: centre.y - side / 2, width: side, height: side)
+    }
+
+    private static func middle(_ first: FacePoint, _ second: FacePoint) -> FacePoint {
+        FacePoint(x: (first.x + second.x) / 2, y: (first.y + second.y) / 2)
     }
 }
 

@@ -16,12 +16,13 @@ struct YuNetParameters: Hashable, Sendable {
     static let largestOverlap = 0.3
     /// The most candidates of a picture that are looked at, the strongest first.
     static let mostCandidates = 2000
-    /// How the network's boxes lie around a face: higher than wide, from the brow to the chin.
-    static let correction = BoxCorrection(width: 1.12, height: 0.88, down: 0.07)
+    /// The side of a face's square in units of the distance of its eyes, or of its eyes and its mouth
+    /// where that is more.
+    static let sidesOfEyes = 2.2
 
     init(_ quality: FaceDetectionQuality) {
         minimumScore = 0.6
-        minimumTurnedScore = 0.75
+        minimumTurnedScore = 0.8
         switch quality {
         case .fast:
             angles = [0]
@@ -29,8 +30,9 @@ struct YuNetParameters: Hashable, Sendable {
         case .balanced:
             angles = [0]
             // 1/8 of a camera's picture of 10 megapixels and more.
-            workingSize = WorkingSize(wholeUpTo: 1024, reduced: 448, most: 1024)
+            workingSize = WorkingSize(wholeUpTo: 1280, reduced: 448, most: 1280)
         case .thorough:
+            minimumScore = 0.7
             angles = [0, 45, -45]
             workingSize = WorkingSize(wholeUpTo: 1280, reduced: 900, most: 1280)
         }

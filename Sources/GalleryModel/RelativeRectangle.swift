@@ -30,13 +30,23 @@ public struct RelativeRectangle: Hashable, Codable, Sendable {
             height: pixels.height / down)
     }
 
-    /// The rectangle in whole pixels of an upright picture of `width * height` pixels.
+    /// The rectangle in whole pixels of an upright picture of `width * height` pixels, within it and at
+    /// least a pixel wide and high.
     public func pixels(width: Int, height: Int) -> FaceRectangle {
-        let left = (x * Double(width)).rounded()
-        let top = (y * Double(height)).rounded()
+        let across = RelativeRectangle.pixels(from: x, length: self.width, of: width)
+        let down = RelativeRectangle.pixels(from: y, length: self.height, of: height)
         return FaceRectangle(
-            x: left, y: top, width: max((self.width * Double(width)).rounded(), 1),
-            height: max((self.height * Double(height)).rounded(), 1))
+            x: across.start, y: down.start, width: across.length, height: down.length)
+    }
+
+    /// Both ends are rounded, so that neighbours stay neighbours and nothing reaches over the edge.
+    private static func pixels(
+        from start: Double, length: Double, of whole: Int
+    ) -> (start: Double, length: Double) {
+        let last = Double(max(whole, 1))
+        let begin = min(max((start * last).rounded(), 0), last - 1)
+        let end = min(max(((start + length) * last).rounded(), begin + 1), last)
+        return (begin, end - begin)
     }
 
     /// The area both rectangles cover as a share of the area that either covers: 0...1.

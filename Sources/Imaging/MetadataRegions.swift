@@ -141,6 +141,10 @@ struct MetadataRegions: Sendable {
         let (left, top) = (max(x, 0), max(y, 0))
         let inside = RelativeRectangle(
             x: left, y: top, width: min(x + width, 1) - left, height: min(y + height, 1) - top)
+        // Less than a pixel of any picture: rounding may even leave nothing at all.
+        guard inside.width > 1e-6, inside.height > 1e-6 else {
+            return skip(index, name, "its area has no size")
+        }
         let face = FaceRegion(rectangle: inside.upright(orientation: orientation), name: name)
         if seen.insert(face).inserted { faces.append(face) }
     }

@@ -19,6 +19,9 @@ extension PictureMetadata {
         orientation = values.whole(.orientation, ranking).flatMap {
             (1...8).contains($0) ? $0 : nil
         }
+        storedOrientation = values.whole(.orientation, [.exif]).flatMap {
+            (1...8).contains($0) ? $0 : nil
+        }
         make = values.text(.make, ranking)
         model = values.text(.model, ranking)
         lens = PictureMetadata.lens(values, ranking)

@@ -10,6 +10,9 @@ package struct PictureMetadata: Hashable, Sendable {
     package var height: Int?
     /// EXIF's orientation number, 1...8.
     package var orientation: Int?
+    /// EXIF's orientation number in the picture itself, whatever a sidecar says: how its pixels are
+    /// stored, 1...8.
+    package var storedOrientation: Int?
     /// When the picture was taken, `YYYY:MM:DD HH:MM:SS` on the clock of the camera.
     package var dateTimeOriginal: String?
     /// The fraction of that second: its decimal digits.

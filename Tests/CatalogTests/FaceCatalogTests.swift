@@ -106,7 +106,7 @@ struct FaceCatalogTests {
         #expect(met == [0, 2, 3, 4].map { photos[$0].id })
         let all = try catalog.faceWork(.everything, after: 0, limit: 10, analysis: Self.haar)
         #expect(all.works.map(\.photoID) == met)
-        #expect(all.works[0].path == BytePath("/card/1.jpg"))
+        #expect(all.works[0].places.map(\.path) == [BytePath("/card/1.jpg")])
         let named = try catalog.faceWork(
             .photos([photos[4].id, photos[0].id]), after: 0, limit: 10, analysis: Self.haar)
         #expect(named.works.map(\.photoID) == [photos[4].id, photos[0].id])
@@ -126,6 +126,9 @@ struct FaceCatalogTests {
         let photo = try Self.importPhoto(
             1, regions: [FaceRegion(rectangle: box, name: "Ana")], into: catalog)
         #expect(try catalog.photo(id: photo.id).faces?.map(\.name) == ["Ana"])
+        // A second copy without a sidecar takes nothing away.
+        _ = try Self.importPhoto(1, at: "/backup/1.jpg", into: catalog)
+        #expect(try catalog.photo(id: photo.id).faces?.map(\.name) == ["Ana"])
         #expect(
             try catalog.faceWork(.everything, after: 0, limit: 1, analysis: Self.haar)
                 .works.first?.state == .due)
@@ -136,6 +139,7 @@ struct FaceCatalogTests {
         #expect(try catalog.photo(id: photo.id).faces?.map(\.name) == ["Eva", nil])
         _ = try Self.importPhoto(1, into: catalog)
         #expect(try catalog.photo(id: photo.id).faces?.map(\.name) == [nil])
+        #expect(try catalog.photo(id: photo.id).faces?.map(\.source) == [.haar])
     }
 
     @Test("A decision is journaled and stays with the bytes; nil from the change keeps everything")
@@ -155,6 +159,7 @@ struct FaceCatalogTests {
         let unchanged = try catalog.decideFaces(
             in: picture, of: photo.id, command: "faces add", change: { _, _ in nil })
         #expect(unchanged == nil)
+        #expect(try catalog.photo(id: photo.id).faces == nil)
         #expect(try catalog.faceDecisions(of: photo.sha256).isEmpty)
         let ana = FaceDecision(kind: .added, rectangle: box, name: "Ana")
         let faces = try catalog.decideFaces(
@@ -169,6 +174,67 @@ struct FaceCatalogTests {
             try String.fetchOne($0, sql: "SELECT change FROM journal WHERE command = 'faces add'")
         }
         #expect(entry?.contains("\"after\":[{\"kind\":\"added\",\"name\":\"Ana\"") == true)
+    }
+
+    @Test("Faces that the metadata no longer tell of are unknown, not none")
+    func unknownAgain() throws {
+        let temporary = try TemporaryCatalog { _, regions, _ in
+            regions.map { FaceCandidate(rectangle: $0.rectangle, source: .metadata) }
+        }
+        defer { withExtendedLifetime(temporary) {} }
+        let catalog = temporary.catalog
+        let box = RelativeRectangle(x: 0.1, y: 0.1, width: 0.2, height: 0.2)
+        let photo = try Self.importPhoto(1, regions: [FaceRegion(rectangle: box)], into: catalog)
+        _ = try Self.importPhoto(1, into: catalog)
+        #expect(try catalog.photo(id: photo.id).faces == nil)
+        var rows = 0
+        try catalog.forEachBatch(
+            of: try catalog.section(.camera), where: try PhotoQuery(text: "faces:0")
+        ) { batch in
+            rows += batch.count
+            return true
+        }
+        #expect(rows == 0)
+    }
+
+    @Test(
+        "What was said about one size of a photo holds for a size that comes later, also known bytes"
+    )
+    func sizes() throws {
+        let temporary = try TemporaryCatalog { detections, _, decisions in
+            decisions.isEmpty
+                ? detections
+                : decisions.map {
+                    FaceCandidate(rectangle: $0.rectangle, source: .person, name: $0.name)
+                }
+        }
+        defer { withExtendedLifetime(temporary) {} }
+        let catalog = temporary.catalog
+        // The large bytes are in the catalog already, as a photo of the camera, examined.
+        let camera = try Self.importPhoto(2, into: catalog)
+        try Self.record([Self.face(0.5)], of: camera, in: catalog)
+        let section = try temporary.makeSection("dogs")
+        let stored = try catalog.store([flickrDetails("1")], in: section, command: "search")
+        let id = try #require(stored.first).id
+        func fetch(_ number: Int, _ size: PictureSize) throws -> String {
+            let digest = FileDigest(bytes: (0..<32).map { UInt8(($0 + number) % 256) })
+            let file = PictureFile(
+                digest: digest, byteCount: 10, fileType: "JPEG", fileExtension: "jpg", width: 400,
+                height: 300)
+            try catalog.record(
+                [PictureResult(photoID: id, size: size, outcome: .stored(file))], command: "fetch")
+            return digest.hexadecimal
+        }
+        let medium = try fetch(1, .medium)
+        let box = RelativeRectangle(x: 0.1, y: 0.1, width: 0.2, height: 0.2)
+        let ana = FaceDecision(kind: .added, rectangle: box, name: "Ana")
+        _ = try catalog.decideFaces(
+            in: ExaminedPicture(sha256: medium, width: 400, height: 300), of: id,
+            command: "faces add", change: { _, _ in [ana] })
+        #expect(try catalog.photo(id: id).faces?.map(\.name) == ["Ana"])
+        #expect(try fetch(2, .original) == camera.sha256)
+        #expect(try catalog.photo(id: id).facesPicture?.sha256 == camera.sha256)
+        #expect(try catalog.photo(id: id).faces?.map(\.name) == ["Ana"])
     }
 
     @Test("Queries choose by faces and persons, and rows keep their places in the section")

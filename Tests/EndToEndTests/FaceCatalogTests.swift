@@ -116,6 +116,52 @@ struct FaceCatalogTests {
         #expect(try scene.gallery.run("list", "camera", "--where", "colour:red").status == 64)
     }
 
+    @Test("a dry run says what the faces would be and changes nothing")
+    func dryRun() throws {
+        let scene = try FaceScene()
+        defer { scene.gallery.remove() }
+        try scene.importAndDetect()
+        let named = try scene.gallery.run(
+            "faces", "name", "1", "1", "Ana", "-n", "--format", "jsonl")
+        #expect(try named.lines().map { $0["name"] as? String } == ["Ana"])
+        let rejected = try scene.gallery.run("faces", "reject", "1", "1", "-n", "--format", "jsonl")
+        #expect(try rejected.lines().isEmpty)
+        let faces = try scene.faces()
+        #expect(faces.count == 1)
+        #expect(faces[0]["name"] is NSNull)
+    }
+
+    @Test("a picture left in place that was changed is not examined under its old bytes")
+    func changedInPlace() throws {
+        let scene = try FaceScene()
+        defer { scene.gallery.remove() }
+        let path = try scene.add("a.jpg", try Data(contentsOf: FacePictures.fruits))
+        try scene.gallery.run("import", "--in-place", scene.photos.path)
+        try scene.add("a.jpg", try Data(contentsOf: FacePictures.messi))
+        let result = try scene.gallery.run("faces", "--format", "jsonl")
+        #expect(result.status == 1)
+        #expect(result.errors.contains("import it again"))
+        #expect(result.errors.contains(path))
+        try scene.gallery.run("import", "--in-place", scene.photos.path)
+        let again = try scene.gallery.run("faces")
+        #expect(again.errors.contains("1 picture examined: 1 face in 1"), "\(again.errors)")
+    }
+
+    @Test("a failed picture of the catalog does not keep files from being examined")
+    func mixed() throws {
+        let scene = try FaceScene()
+        defer { scene.gallery.remove() }
+        try scene.importAndDetect()
+        let rows = try scene.gallery.run("export", "--columns", "SourceFile", "--format", "jsonl")
+        let path = try #require(try rows.lines().first?["SourceFile"] as? String)
+        try FileManager.default.removeItem(atPath: path)
+        let result = try scene.gallery.run(
+            "faces", "camera", FacePictures.messi.path, "--again", "--format", "json")
+        #expect(result.status == 1)
+        let all = try #require(try result.json() as? [[String: Any]])
+        #expect(all.map { $0["faces"] is NSNull } == [true, false, false])
+    }
+
     @Test("a face taken back by name is nobody's again")
     func nobody() throws {
         let scene = try FaceScene()
@@ -206,12 +252,20 @@ struct FaceCatalogTests {
         #expect(read[0]["name"] as? String == "Zoë <&> \"Q\"")
         #expect(read[0]["detector"] as? String == "metadata")
         #expect(read[0]["rectangle"] as? String == before[0]["rectangle"] as? String)
-        // A sidecar that another program changed is left as it is.
+        // A sidecar that somebody worked on is left as it is.
+        let edited = alone.appendingPathComponent("b-fruits.jpg.xmp")
+        let text = String(decoding: try Data(contentsOf: edited), as: UTF8.self)
+        try Data(
+            text.replacingOccurrences(of: "<tiff:Orientation>1", with: "<tiff:Orientation>3").utf8
+        )
+        .write(to: edited)
         let foreign = Data("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\" x:xmptk=\"other\"/>".utf8)
         try foreign.write(to: alone.appendingPathComponent("a-messi.jpg.xmp"))
         let kept = try scene.gallery.run(
             "export", "camera", "--format", "xmp", "-o", alone.path, "--name", "{name}.{ext}")
         #expect(kept.status == 1)
+        #expect(kept.errors.contains("2 failed"))
+        #expect(String(decoding: try Data(contentsOf: edited), as: UTF8.self).contains(">3<"))
         #expect(
             try Data(contentsOf: alone.appendingPathComponent("a-messi.jpg.xmp")) == foreign)
     }

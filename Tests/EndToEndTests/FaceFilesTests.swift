@@ -52,6 +52,7 @@ struct FaceFilesTests {
         let second = try scene.gallery.run(
             "faces", "-0", "-", "--format", "jsonl", input: Data((odd + "\0").utf8))
         #expect(try second.lines().map { ($0["faces"] as? [Any])?.count } == [1])
+        #expect(try second.lines().map { $0["path"] as? String } == [odd])
         #expect(!FileManager.default.fileExists(atPath: scene.gallery.catalog.path))
     }
 
@@ -93,6 +94,23 @@ struct FaceFilesTests {
         let faces = try #require(row["faces"] as? [[String: Any]])
         try #require(faces.count == 1)
         #expect(FacePictures.overlap(faces[0], FacePictures.messiFace) > 0.5)
+    }
+
+    @Test("a name without a file has its row and makes no catalog; a sidecar has its row too")
+    func missing() throws {
+        let scene = try FaceScene()
+        defer { scene.gallery.remove() }
+        let sidecar = try scene.add("x.xmp", Data("<x:xmpmeta/>".utf8))
+        let result = try scene.gallery.run(
+            "faces", "gone.jpg", sidecar, "photos/gone", FacePictures.fruits.path, "--format",
+            "jsonl")
+        #expect(result.status == 1)
+        let rows = try result.lines()
+        #expect(rows.map { $0["error"] is NSNull } == [false, false, false, true])
+        #expect(
+            rows.map { $0["path"] as? String }
+                == ["gone.jpg", sidecar, "photos/gone", FacePictures.fruits.path])
+        #expect(!FileManager.default.fileExists(atPath: scene.gallery.catalog.path))
     }
 
     @Test("a folder is walked, and files that are no pictures have their rows")

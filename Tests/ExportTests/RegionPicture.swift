@@ -1,9 +1,12 @@
 /// Makes grey pictures of any size for tests of face regions: bytes of the test's own making.
 enum RegionPicture {
     /// A JPEG that claims `width * height` pixels and codes one block: enough for readers of metadata.
-    static func jpeg(width: Int, height: Int) -> [UInt8] {
-        var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 16]
-        bytes += Array("JFIF".utf8) + [0, 1, 1, 0, 0, 1, 0, 1, 0, 0]
+    ///
+    /// Its EXIF holds nothing but the orientation.
+    static func jpeg(width: Int, height: Int, orientation: Int = 1) -> [UInt8] {
+        var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE1, 0, 34]
+        bytes += Array("Exif".utf8) + [0, 0] + Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1]
+        bytes += [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation), 0, 0, 0, 0, 0, 0]
         bytes += [0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
         bytes += [0xFF, 0xC0, 0, 11, 8, UInt8(height >> 8), UInt8(height & 255)]
         bytes += [UInt8(width >> 8), UInt8(width & 255), 1, 1, 0x11, 0]

@@ -139,7 +139,9 @@ struct XMPRegionsTests {
         let sidecar = try Self.write(Self.sidecar(orientation: orientation), "a.xmp", in: folder)
         let isTurned = orientation > 4
         let picture = try Self.write(
-            RegionPicture.jpeg(width: isTurned ? 400 : 300, height: isTurned ? 300 : 400), "a.jpg",
+            RegionPicture.jpeg(
+                width: isTurned ? 400 : 300, height: isTurned ? 300 : 400,
+                orientation: orientation), "a.jpg",
             in: folder)
         let copied = try Tool.exiftool.run([
             "-overwrite_original", "-tagsFromFile", sidecar, "-all:all", picture,

@@ -19,9 +19,8 @@ struct XMPSidecarTests {
         let sidecar = XMPSidecar.bytes(
             for: photo, faces: faces, storedWidth: width, storedHeight: height,
             orientation: orientation)
-        return try RegionPicture.jpeg(width: width, height: height).withUnsafeBytes {
-            try MetadataReader().read(bytes: $0, sidecars: [sidecar])
-        }
+        return try RegionPicture.jpeg(width: width, height: height, orientation: orientation)
+            .withUnsafeBytes { try MetadataReader().read(bytes: $0, sidecars: [sidecar]) }
     }
 
     @Test("a whole sidecar, byte for byte")
@@ -154,7 +153,7 @@ struct XMPSidecarTests {
         let sidecar = XMPSidecar.bytes(
             for: Self.photo(), faces: [FaceRegion(rectangle: box, name: "Ana")], storedWidth: 400,
             storedHeight: 300, orientation: 6)
-        let picture = RegionPicture.jpeg(width: 400, height: 300)
+        let picture = RegionPicture.jpeg(width: 400, height: 300, orientation: 6)
         let start = try #require(sidecar.firstRange(of: Array("<mwg-rs:Regions".utf8))).lowerBound
         // Digits make numbers that read; anything else mostly makes a packet that does not.
         let digits = Array("0123456789.-e".utf8)

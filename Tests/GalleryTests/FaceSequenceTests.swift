@@ -92,6 +92,9 @@ struct FaceSequenceTests {
                 shown = faces
                 return nil
             }
+            // What commands show is what the rule gives now.
+            let read = try catalog.photo(id: id).faces ?? []
+            #expect(read == shown.map { Face($0, width: 1000, height: 1000) })
             return shown
         }
 

@@ -53,6 +53,8 @@ struct MetadataRoundTripTests {
             read.positionText = nil
             read.width = nil
             read.height = nil
+            #expect(read.storedOrientation == written.orientation)
+            read.storedOrientation = nil
             #expect(read == written)
             #expect(bytes.withUnsafeBytes { PictureIntegrity.check(.sniff($0), $0) } == .complete)
         }

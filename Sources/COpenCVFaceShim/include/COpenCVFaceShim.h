@@ -71,9 +71,11 @@ void copencv_cascade_free(copencv_cascade *cascade);
 ///
 /// scaleFactor: the step between the sizes searched, above 1.
 /// minimumNeighbours: groups of at most so many candidates are dropped; 0 gives the raw candidates.
+/// minimumSide, maximumSide: the sizes of faces that are searched, in pixels; 0 is no bound.
 enum copencv_status copencv_cascade_detect(copencv_cascade *const *cascades, size_t count,
                                            const struct copencv_pixels *pixels, double scaleFactor,
-                                           int32_t minimumNeighbours, copencv_receive_face receive,
+                                           int32_t minimumNeighbours, int32_t minimumSide,
+                                           int32_t maximumSide, copencv_receive_face receive,
                                            void *context, struct copencv_message *message);
 
 /// The network YuNet.

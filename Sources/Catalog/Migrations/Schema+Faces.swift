@@ -14,14 +14,17 @@ extension Schema {
         ) STRICT;
         CREATE INDEX faceDecisionFile ON faceDecision (sha256);
 
-        -- What the metadata of a picture or its sidecar say: each import replaces it.
+        -- What the metadata of a picture or its sidecar say: each import replaces what came from the same
+        -- place, so that a second copy without a sidecar takes nothing away.
         CREATE TABLE faceRegion (
             sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+            path BLOB NOT NULL,
             number INTEGER NOT NULL,
+            date INTEGER NOT NULL,
             x REAL NOT NULL, y REAL NOT NULL,
             width REAL NOT NULL CHECK (width > 0), height REAL NOT NULL CHECK (height > 0),
             name TEXT CHECK (name <> ''),
-            PRIMARY KEY (sha256, number)
+            PRIMARY KEY (sha256, path, number)
         ) STRICT, WITHOUT ROWID;
 
         -- The faces of a picture as they are shown, made of detections (ledger), regions and decisions.

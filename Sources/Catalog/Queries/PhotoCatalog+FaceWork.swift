@@ -14,6 +14,23 @@ package enum PhotoScope: Sendable {
 
 /// A photo and what detection has to do for it.
 package struct FaceWork: Sendable {
+    /// A file that held the bytes when it was last looked at.
+    package struct Place: Hashable, Sendable {
+        /// The absolute path.
+        package var path: BytePath
+        /// Its length in bytes and last modification (nanoseconds since 1970-01-01 UTC) then; nil in the
+        /// store, where files do not change.
+        package var stamp: Stamp?
+    }
+
+    /// What tells an unchanged file without reading it.
+    package struct Stamp: Hashable, Sendable {
+        /// The length in bytes.
+        package var byteCount: Int64
+        /// The last modification, nanoseconds since 1970-01-01 UTC.
+        package var modified: Int64
+    }
+
     /// What is to be done.
     package enum State: Hashable, Sendable {
         /// The picture must be examined.
@@ -28,8 +45,9 @@ package struct FaceWork: Sendable {
     package var photoID: PhotoID
     /// The SHA-256 of its largest stored picture, hexadecimal.
     package var sha256: String
-    /// Where the picture lies; nil where its place is not known any more.
-    package var path: BytePath?
+    /// Where the picture lies: one path for bytes in the store; for those left in place every path
+    /// they were seen at, the latest first, none where they are nowhere any more.
+    package var places: [Place]
     /// What is to be done.
     package var state: State
 }
@@ -37,7 +55,8 @@ package struct FaceWork: Sendable {
 extension PhotoCatalog {
     /// The next photos of a scope with what detection has to do for them.
     ///
-    /// Photos without a stored picture are left out. A page at a time, so that no snapshot is held while
+    /// Photos without a stored picture, or whose file was replaced by another in its place, are left
+    /// out. A page at a time, so that no snapshot is held while
     /// results are written.
     ///
     /// - Parameters:
@@ -53,9 +72,7 @@ extension PhotoCatalog {
             for id in page {
                 try db.forEachRow(
                     """
-                    SELECT f.sha256, f.extension, f.isStored, l.recipe, fs.parameters,
-                        (SELECT s.path FROM sourceFile s WHERE s.fileID = f.id AND s.isReference = 1
-                            ORDER BY s.dateSeen DESC, s.path LIMIT 1)
+                    SELECT f.sha256, f.extension, f.isStored, l.recipe, fs.parameters, f.id
                     FROM picture pic JOIN file f ON f.id = pic.fileID
                     LEFT JOIN ledger l ON l.sha256 = f.sha256 AND l.kind = 'faces'
                         AND l.parameters = ?2
@@ -66,18 +83,45 @@ extension PhotoCatalog {
                     let digest = row.text(0)
                     let isDone = row.optionalInteger(3).map { $0 >= analysis.version } ?? false
                     let isShown = row.optionalText(4) == analysis.parameters
+                    let places =
+                        row.integer(2) != 0
+                        ? [
+                            .init(
+                                path: files.path(
+                                    ofHexadecimal: digest, fileExtension: row.text(1)))
+                        ]
+                        : try Self.references(ofFile: row.integer(5), db)
+                    guard !places.isEmpty else { return false }
                     works.append(
                         FaceWork(
                             photoID: PhotoID(rawValue: id), sha256: digest,
-                            path: row.integer(2) != 0
-                                ? files.path(ofHexadecimal: digest, fileExtension: row.text(1))
-                                : row.path(5),
+                            places: places,
                             state: isDone ? (isShown ? .upToDate : .known) : .due))
                     return false
                 }
             }
             return (works, page.count - works.count, next)
         }
+    }
+
+    /// Where bytes that were left in place were seen, the latest first.
+    private static func references(
+        ofFile id: Int64, _ db: Database
+    ) throws -> [FaceWork.Place] {
+        var places: [FaceWork.Place] = []
+        try db.forEachRow(
+            """
+            SELECT path, byteCount, modified FROM sourceFile
+            WHERE fileID = ? AND isReference = 1 ORDER BY dateSeen DESC, path
+            """, [id]
+        ) { row in
+            if let path = row.path(0) {
+                let stamp = FaceWork.Stamp(byteCount: row.integer(1), modified: row.integer(2))
+                places.append(FaceWork.Place(path: path, stamp: stamp))
+            }
+            return true
+        }
+        return places
     }
 
     /// The ids of the next photos of a scope.

@@ -100,11 +100,12 @@ extension PhotoCatalog {
     /// - Parameters:
     ///   - picture: the picture the decision is about; it need not have been examined.
     ///   - command: the command for the journal.
+    ///   - isDryRun: whether to give the faces as they would be and store nothing.
     ///   - change: gets the faces shown now and all decisions, and returns all decisions as they shall
     ///     be; nil changes nothing.
     /// - Returns: the faces as they are afterwards; nil where nothing was changed.
     package func decideFaces(
-        in picture: ExaminedPicture, of photo: PhotoID, command: String,
+        in picture: ExaminedPicture, of photo: PhotoID, command: String, isDryRun: Bool = false,
         change: ([FaceCandidate], [FaceDecision]) -> [FaceDecision]?
     ) throws(CatalogError) -> [FaceCandidate]? {
         let result: [FaceCandidate]? = try write { db in
@@ -112,12 +113,13 @@ extension PhotoCatalog {
                 throw CatalogError(
                     .noPhoto, "the catalog does not hold the picture of photo \(photo)")
             }
-            try Self.makeFaceSet(
-                fileID, width: picture.width, height: picture.height, parameters: nil, db)
             let siblings = try Self.siblings(of: fileID, sha256: picture.sha256, db)
             let before = try Self.decisions(of: siblings.map(\.sha256), db)
             let current = try mergedFaces(fileID, picture.sha256, db)
             guard let after = change(current, before.map(\.decision)) else { return nil }
+            if isDryRun { return try mergedFaces(fileID, picture.sha256, deciding: after, db) }
+            try Self.makeFaceSet(
+                fileID, width: picture.width, height: picture.height, parameters: nil, db)
             try Self.replace(before, with: after, of: picture.sha256, db)
             var entry = JournalEntry(command: command)
             entry.faces = JournalEntry.Faces(
@@ -127,7 +129,7 @@ extension PhotoCatalog {
             for sibling in siblings { try remerge(sibling.fileID, sibling.sha256, db) }
             return try FaceRecord.faces(ofFile: fileID, db)
         }
-        if result != nil { changes.send(.photosUpdated([photo])) }
+        if result != nil, !isDryRun { changes.send(.photosUpdated([photo])) }
         return result
     }
 
@@ -140,23 +142,25 @@ extension PhotoCatalog {
         }
     }
 
-    /// Replaces what the metadata of a picture say about faces.
+    /// Replaces what the metadata of a picture say about faces, as far as it came from a path; true
+    /// where it was something else before.
     static func storeRegions(
-        _ regions: [FaceRegion], of sha256: String, _ db: Database
+        _ regions: [FaceRegion], of sha256: String, from path: BytePath, _ db: Database
     ) throws -> Bool {
-        let before = try FaceRecord.regions(of: sha256, db)
+        let before = try FaceRecord.regions(of: sha256, from: path, db)
         guard before != regions else { return false }
-        try db.cachedStatement(sql: "DELETE FROM faceRegion WHERE sha256 = ?")
-            .execute(arguments: [sha256])
+        let place = Data(path.bytes)
+        try db.cachedStatement(sql: "DELETE FROM faceRegion WHERE sha256 = ? AND path = ?")
+            .execute(arguments: [sha256, place])
         for (number, region) in regions.enumerated() {
             let box = region.rectangle
             try db.cachedStatement(
                 sql: """
-                    INSERT INTO faceRegion (sha256, number, x, y, width, height, name)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO faceRegion (sha256, path, number, date, x, y, width, height, name)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """
             ).execute(arguments: [
-                sha256, number, box.x, box.y, box.width, box.height, region.name,
+                sha256, place, number, now(), box.x, box.y, box.width, box.height, region.name,
             ])
         }
         return true
@@ -197,6 +201,13 @@ extension PhotoCatalog {
         return try FaceRecord.faces(ofFile: fileID, db)
     }
 
+    /// Makes the faces of a file and its siblings anew, because they have become siblings.
+    func remergeSiblings(of fileID: Int64, _ sha256: String, _ db: Database) throws {
+        for sibling in try Self.siblings(of: fileID, sha256: sha256, db) {
+            try remerge(sibling.fileID, sibling.sha256, db)
+        }
+    }
+
     private func remerge(_ fileID: Int64, _ sha256: String, _ db: Database) throws {
         let hasSet =
             try Int.fetchOne(
@@ -206,8 +217,10 @@ extension PhotoCatalog {
     }
 
     /// The faces that the evidence about a file gives now.
+    ///
+    /// - Parameter decisions: a person's decisions; nil for those that are stored.
     private func mergedFaces(
-        _ fileID: Int64, _ sha256: String, _ db: Database
+        _ fileID: Int64, _ sha256: String, deciding decisions: [FaceDecision]? = nil, _ db: Database
     ) throws -> [FaceCandidate] {
         let parameters = try String.fetchOne(
             db, sql: "SELECT parameters FROM faceSet WHERE fileID = ?", arguments: [fileID])
@@ -217,7 +230,8 @@ extension PhotoCatalog {
         let siblings = try Self.siblings(of: fileID, sha256: sha256, db)
         return faceRule(
             outcome?.faces ?? [], try FaceRecord.regions(of: sha256, db),
-            try Self.decisions(of: siblings.map(\.sha256), db).map(\.decision))
+            try decisions
+                ?? Self.decisions(of: siblings.map(\.sha256), db).map(\.decision))
     }
 
     private static func detection(
@@ -252,13 +266,16 @@ extension PhotoCatalog {
     }
 
     /// A file and the other stored sizes of the photos that have it.
+    ///
+    /// A size with another secret shows another picture: the origin has replaced it since.
     private static func siblings(
         of fileID: Int64, sha256: String, _ db: Database
     ) throws -> [(fileID: Int64, sha256: String)] {
         var siblings = [(fileID: fileID, sha256: sha256)]
         try db.forEachRow(
             """
-            SELECT DISTINCT f.id, f.sha256 FROM picture p JOIN picture q ON q.photoID = p.photoID
+            SELECT DISTINCT f.id, f.sha256 FROM picture p
+            JOIN picture q ON q.photoID = p.photoID AND q.secret IS p.secret
             JOIN file f ON f.id = q.fileID WHERE p.fileID = ?1 AND f.id <> ?1 ORDER BY f.id
             """, [fileID]
         ) { row in

@@ -38,24 +38,27 @@ package struct ImportedPhoto: Sendable {
     package var details: PhotoDetails
     /// Whether the store holds the bytes (true) or they stay where they are (false).
     package var isStored: Bool
+    /// EXIF's orientation number in the file itself, 1...8; nil where it has none.
+    package var storedOrientation: Int?
     /// The faces that the file and its sidecars tell of.
     package var faceRegions: [FaceRegion]
 
     /// Makes an imported photo.
     package init(
         source: SourceStamp, file: PictureFile, details: PhotoDetails, isStored: Bool,
-        faceRegions: [FaceRegion] = []
+        storedOrientation: Int? = nil, faceRegions: [FaceRegion] = []
     ) {
         self.source = source
         self.file = file
         self.details = details
         self.isStored = isStored
+        self.storedOrientation = storedOrientation
         self.faceRegions = faceRegions
     }
 
     /// Pixels across and down of the upright picture; nil where the file does not tell.
     var uprightSize: (width: Int?, height: Int?) {
-        let isTurned = (5...8).contains(details.orientation ?? 1)
+        let isTurned = (5...8).contains(storedOrientation ?? 1)
         return isTurned ? (file.height, file.width) : (file.width, file.height)
     }
 }
@@ -249,7 +252,7 @@ extension PhotoCatalog {
         ).execute(arguments: [photo.file.digest.hexadecimal, Self.metadataRecipe, Self.now()])
         try Self.clearProblem(subject: photo.source.path.escaped, db)
         let digest = photo.file.digest.hexadecimal
-        if try Self.storeRegions(photo.faceRegions, of: digest, db) {
+        if try Self.storeRegions(photo.faceRegions, of: digest, from: photo.source.path, db) {
             let size = photo.uprightSize
             try remergeAfterImport(
                 fileID, digest, uprightWidth: size.width, uprightHeight: size.height, db)

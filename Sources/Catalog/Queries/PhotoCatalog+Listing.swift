@@ -8,7 +8,7 @@ extension PhotoCatalog {
         pic.size, pic.state, f.sha256, f.byteCount, f.fileType, f.extension, f.width, f.height,
         f.isStored, CASE WHEN f.isStored = 0 THEN (SELECT s.path FROM sourceFile s
             WHERE s.fileID = f.id AND s.isReference = 1 ORDER BY s.dateSeen DESC, s.path LIMIT 1) END,
-        f.id, fs.faceCount, fs.width, fs.height
+        f.id, \(FaceRecord.shownCount), fs.width, fs.height
         """
 
     private static let pictureJoin = """

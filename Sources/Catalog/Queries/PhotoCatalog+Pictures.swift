@@ -83,7 +83,7 @@ extension PhotoCatalog {
     package func record(_ results: [PictureResult], command: String) throws(CatalogError) {
         guard !results.isEmpty else { return }
         try write { db in
-            for result in results { try Self.record(result, command: command, db) }
+            for result in results { try record(result, command: command, db) }
         }
         changes.send(.photosUpdated(results.map(\.photoID)))
     }
@@ -145,7 +145,7 @@ extension PhotoCatalog {
 
     static func place(_ size: PictureSize) -> Int { PictureSize.allCases.firstIndex(of: size) ?? 0 }
 
-    private static func record(_ result: PictureResult, command: String, _ db: Database) throws {
+    private func record(_ result: PictureResult, command: String, _ db: Database) throws {
         let subject = "photo \(result.photoID) (\(result.size.rawValue))"
         let state: PictureState
         var message: String?
@@ -162,9 +162,9 @@ extension PhotoCatalog {
             message = reason
         }
         if case .failed(let reason) = result.outcome {
-            try recordProblem(command: command, subject: subject, message: reason, db)
+            try Self.recordProblem(command: command, subject: subject, message: reason, db)
         } else {
-            try clearProblem(subject: subject, db)
+            try Self.clearProblem(subject: subject, db)
         }
         try db.cachedStatement(
             sql: """
@@ -176,7 +176,12 @@ extension PhotoCatalog {
                 WHERE picture.state <> 'stored' OR excluded.state = 'stored'
                 """
         ).execute(arguments: [
-            result.photoID.rawValue, place(result.size), state.rawValue, fileID, message, now(),
+            result.photoID.rawValue, Self.place(result.size), state.rawValue, fileID, message,
+            Self.now(),
         ])
+        // What a person said about the other sizes holds for this one too.
+        if case .stored(let file) = result.outcome, let fileID {
+            try remergeSiblings(of: fileID, file.digest.hexadecimal, db)
+        }
     }
 }

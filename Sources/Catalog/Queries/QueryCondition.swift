@@ -21,7 +21,8 @@ struct QueryCondition {
             switch condition {
             case .faces(let range):
                 parts.append(
-                    "(SELECT faceCount FROM faceSet WHERE fileID = (\(Self.examinedFile))) "
+                    "(SELECT \(FaceRecord.shownCount) FROM faceSet fs "
+                        + "WHERE fs.fileID = (\(Self.examinedFile))) "
                         + "BETWEEN ? AND ?")
                 arguments += [range.lowerBound, range.upperBound]
             case .person(let name):

@@ -10,6 +10,11 @@ package typealias FaceRule =
 
 /// Maps rows of `face`, `faceRegion` and `faceDecision` to values and back.
 enum FaceRecord {
+    /// How many faces a row of `faceSet AS fs` shows; NULL where nobody looked for any and none is told
+    /// of.
+    static let shownCount =
+        "CASE WHEN fs.parameters IS NULL AND fs.faceCount = 0 THEN NULL ELSE fs.faceCount END"
+
     /// The faces of a file, left to right.
     static func faces(ofFile id: Int64, _ db: Database) throws -> [FaceCandidate] {
         var faces: [FaceCandidate] = []
@@ -29,13 +34,17 @@ enum FaceRecord {
         return faces
     }
 
-    /// What the metadata say about the faces of a picture.
-    static func regions(of sha256: String, _ db: Database) throws -> [FaceRegion] {
+    /// What the metadata say about the faces of a picture, the latest read first; a path narrows it to
+    /// what came from there.
+    static func regions(
+        of sha256: String, from path: BytePath? = nil, _ db: Database
+    ) throws -> [FaceRegion] {
         var regions: [FaceRegion] = []
         try db.forEachRow(
             """
-            SELECT x, y, width, height, name FROM faceRegion WHERE sha256 = ? ORDER BY number
-            """, [sha256]
+            SELECT x, y, width, height, name FROM faceRegion
+            WHERE sha256 = ?1 AND (?2 IS NULL OR path = ?2) ORDER BY date DESC, path, number
+            """, [sha256, path.map { Data($0.bytes) }]
         ) { row in
             regions.append(FaceRegion(rectangle: rectangle(row), name: row.optionalText(4)))
             return true

@@ -35,6 +35,12 @@ struct FaceDetection: Sendable {
             // A model that cannot be used is found before any work is begun.
             _ = try models.makeDetector()
         } catch {
+            // What is wrong with the program's own models is wrong with its installation.
+            if case .unreadableModel = error, options.cascade == nil {
+                throw GalleryError(
+                    .configuration,
+                    "\(error); check it, or install it again: 'gallery models' says how")
+            }
             throw GalleryError(faces: error)
         }
         self.recipe = recipe

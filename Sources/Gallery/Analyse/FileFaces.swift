@@ -52,8 +52,8 @@ public struct FileFaces: Sendable {
                     isEmpty = false
                     if !push(item) { return }
                 }
-                // A device, pipe or socket that somebody named is told of too.
-                if isEmpty, scanner.skips.special > 0, !push(.problem(.notAFile(path))) { return }
+                // Whatever somebody named has its row, also a sidecar.
+                if isEmpty, scanner.skips.sidecars > 0, !push(.file(path)) { return }
             }
         } makeWorker: {
             let examine = try detection.makeWorker()

@@ -96,12 +96,21 @@ struct OrderedWork<Job: Sendable, Output: Sendable>: Sendable {
     ) throws {
         var early: [Int: Output] = [:]
         var next = 0
+        /// What lies behind an output that never came because of a stop is done all the same.
+        func consumeRest() throws {
+            let rest = early.keys.sorted().compactMap { early[$0] }
+            early.removeAll()
+            if !rest.isEmpty { try consume(rest) }
+        }
         while let result = try results.pop(
             within: Self.quietSeconds,
             ifLate: {
                 try consume([])
-                // The producer may never hand in another job.
-                if stop.isRaised { throw CancellationError() }
+                // The producer may never hand in another job, or a worker sit in a large picture.
+                if stop.isRaised {
+                    try consumeRest()
+                    throw CancellationError()
+                }
             })
         {
             early[result.number] = result.value
@@ -113,9 +122,7 @@ struct OrderedWork<Job: Sendable, Output: Sendable>: Sendable {
             window.advance(to: next)
             if !ready.isEmpty { try consume(ready) }
         }
-        // What lies behind an output that never came because of a stop is done all the same.
-        let rest = early.keys.sorted().compactMap { early[$0] }
-        if !rest.isEmpty { try consume(rest) }
+        try consumeRest()
     }
 
     private func start(_ group: DispatchGroup, _ body: @escaping @Sendable () -> Void) {

@@ -83,11 +83,14 @@ private struct FaceCrops: Sendable {
                 if !push(photo) { return }
             }
             for section in sections {
+                // The ids first, so that no snapshot is held while pictures are decoded.
+                var ids: [PhotoID] = []
                 try gallery.catalog.forEachBatch(of: section, where: options.query) { batch in
-                    for row in batch where row.photo.faces?.isEmpty == false {
-                        if !push(row.photo) { return false }
-                    }
-                    return true
+                    ids += batch.filter { $0.photo.faces?.isEmpty == false }.map(\.photo.id)
+                    return !stop.isRaised
+                }
+                for id in ids {
+                    for photo in try gallery.catalog.photos(ids: [id]) where !push(photo) { return }
                 }
             }
         } makeWorker: {
@@ -111,10 +114,8 @@ private struct FaceCrops: Sendable {
 
     private func crops(of photo: Photo) throws(GalleryError) -> [(name: String, bytes: [UInt8])] {
         guard let examined = photo.facesPicture, let faces = photo.faces,
-            let path = photo.pictures.last(where: { $0.sha256 == examined.sha256 })?.path
-        else {
-            throw GalleryError(.notFound, "the picture its faces were found in is not there")
-        }
+            let path = photo.path(of: examined)
+        else { throw GalleryError.pictureAway(photo) }
         let boxes = faces.map { box(around: $0.rectangle) }
         let decoded: DecodedPicture
         do throws(ImagingError) {

@@ -10,18 +10,19 @@ extension PhotoGallery {
     /// - Parameters:
     ///   - number: the face's place in the photo, from 1, left to right.
     ///   - name: the person's name; nil takes a name away.
+    ///   - isDryRun: whether to say what the faces would be and to store nothing.
     /// - Returns: the faces of the photo as they are now.
     /// - Throws: `notFound` for a photo without a stored picture and a number without a face; `usage` for
     ///   a name of nothing but blanks.
     @discardableResult
     public func nameFace(
-        _ number: Int, of photo: Photo, as name: String?
+        _ number: Int, of photo: Photo, as name: String?, isDryRun: Bool = false
     ) throws(GalleryError) -> [Face] {
         let trimmed = name.map(SectionReference.normalized)
         guard trimmed?.isEmpty != true else {
             throw GalleryError(.usage, "'\(name ?? "")' is no name: give the person's name")
         }
-        return try decide(about: photo, command: "faces name", number: number) {
+        return try decide(about: photo, command: "faces name", number: number, isDryRun) {
             index, faces, old in
             FaceMerge.naming(trimmed, faceAt: index, of: faces, decisions: old)
         }
@@ -29,24 +30,31 @@ extension PhotoGallery {
 
     /// Says that faces are none; the rectangles do not come back whatever is detected later.
     ///
-    /// - Parameter numbers: the faces' places in the photo before the call, from 1, left to right.
+    /// - Parameters:
+    ///   - numbers: the faces' places in the photo before the call, from 1, left to right.
+    ///   - isDryRun: whether to say what the faces would be and to store nothing.
     /// - Returns: the faces of the photo as they are now.
     /// - Throws: `notFound` for a photo without a stored picture and a number without a face.
     @discardableResult
-    public func rejectFaces(_ numbers: [Int], of photo: Photo) throws(GalleryError) -> [Face] {
-        // From the right, so that the places to the left stay what they were.
-        var faces = photo.faces ?? []
+    public func rejectFaces(
+        _ numbers: [Int], of photo: Photo, isDryRun: Bool = false
+    ) throws(GalleryError) -> [Face] {
         let ordered = Set(numbers).sorted(by: >)
-        for number in ordered where !(1...max(faces.count, 1)).contains(number) || faces.isEmpty {
-            throw GalleryError.noFace(number, of: photo, count: faces.count)
+        guard let last = ordered.first, let first = ordered.last, first >= 1 else {
+            throw GalleryError.noFace(ordered.last ?? 0, of: photo, count: photo.faces?.count ?? 0)
         }
-        for number in ordered {
-            faces = try decide(about: photo, command: "faces reject", number: number) {
-                index, faces, old in
-                FaceMerge.rejecting(faceAt: index, of: faces, decisions: old)
+        return try decide(about: photo, command: "faces reject", number: last, isDryRun) {
+            _, faces, old in
+            // From the right, so that the places to the left stay what they were: what is left of a
+            // rejected face is still there, in the same order.
+            var shown = faces
+            var decisions = old
+            for number in ordered {
+                decisions = FaceMerge.rejecting(faceAt: number - 1, of: shown, decisions: decisions)
+                shown.remove(at: number - 1)
             }
+            return decisions
         }
-        return faces
     }
 
     /// Draws a face that no detector found.
@@ -54,12 +62,13 @@ extension PhotoGallery {
     /// - Parameters:
     ///   - rectangle: in pixels of the upright picture; must lie within it.
     ///   - name: the person's name; nil for none.
+    ///   - isDryRun: whether to say what the faces would be and to store nothing.
     /// - Returns: the faces of the photo as they are now.
     /// - Throws: `usage` for a rectangle outside the picture; `notFound` for a photo without a stored
     ///   picture; `badInput` where the picture cannot be read.
     @discardableResult
     public func addFace(
-        _ rectangle: FaceRectangle, to photo: Photo, name: String? = nil
+        _ rectangle: FaceRectangle, to photo: Photo, name: String? = nil, isDryRun: Bool = false
     ) throws(GalleryError) -> [Face] {
         let picture = try examinedPicture(of: photo)
         let edges = [
@@ -76,7 +85,8 @@ extension PhotoGallery {
         }
         let name = name.map(SectionReference.normalized).flatMap { $0.isEmpty ? nil : $0 }
         let box = RelativeRectangle(rectangle, width: picture.width, height: picture.height)
-        return try decide(in: picture, of: photo, command: "faces add") { faces, decisions in
+        return try decide(in: picture, of: photo, command: "faces add", isDryRun: isDryRun) {
+            faces, decisions in
             FaceMerge.adding(box, name: name, to: faces, decisions: decisions)
         }
     }
@@ -89,7 +99,7 @@ extension PhotoGallery {
     }
 
     private func decide(
-        about photo: Photo, command: String, number: Int,
+        about photo: Photo, command: String, number: Int, _ isDryRun: Bool,
         change: (Int, [FaceCandidate], [FaceDecision]) -> [FaceDecision]
     ) throws(GalleryError) -> [Face] {
         guard let picture = photo.facesPicture else {
@@ -98,7 +108,9 @@ extension PhotoGallery {
                 "photo \(photo.id) has no faces yet: look for some with 'gallery faces \(photo.id)', "
                     + "or draw one with 'gallery faces add'")
         }
-        return try decide(in: picture, of: photo, command: command, number: number) {
+        return try decide(
+            in: picture, of: photo, command: command, number: number, isDryRun: isDryRun
+        ) {
             faces, decisions in
             faces.indices.contains(number - 1) ? change(number - 1, faces, decisions) : nil
         }
@@ -106,10 +118,12 @@ extension PhotoGallery {
 
     private func decide(
         in picture: ExaminedPicture, of photo: Photo, command: String, number: Int = 0,
+        isDryRun: Bool,
         change: ([FaceCandidate], [FaceDecision]) -> [FaceDecision]?
     ) throws(GalleryError) -> [Face] {
         let faces = try GalleryError.translating {
-            try catalog.decideFaces(in: picture, of: photo.id, command: command, change: change)
+            try catalog.decideFaces(
+                in: picture, of: photo.id, command: command, isDryRun: isDryRun, change: change)
         }
         guard let faces else {
             throw GalleryError.noFace(number, of: photo, count: photo.faces?.count ?? 0)

@@ -14,14 +14,13 @@ extension PhotoGallery {
     /// - Throws: `notFound` where nobody looked for faces or the picture is not there; `badInput` where it
     ///   cannot be read; `inputOutput`.
     public func drawFaces(of photo: Photo, to path: BytePath) throws(GalleryError) {
-        guard let examined = photo.facesPicture, let faces = photo.faces,
-            let source = photo.pictures.last(where: { $0.sha256 == examined.sha256 })?.path
-        else {
+        guard let examined = photo.facesPicture, let faces = photo.faces else {
             throw GalleryError(
                 .notFound,
                 "photo \(photo.id) has no faces to draw: look for some with 'gallery faces \(photo.id)'"
             )
         }
+        guard let source = photo.path(of: examined) else { throw GalleryError.pictureAway(photo) }
         let bytes: [UInt8]
         do {
             var picture = try PictureDecoder(limits: DecodeLimits(settings)).decode(
@@ -35,5 +34,21 @@ extension PhotoGallery {
         let file = try AtomicFile(path)
         try file.write(bytes)
         try file.finish()
+    }
+}
+
+extension Photo {
+    /// Where the picture lies that faces were found in; nil where it is not there.
+    func path(of examined: ExaminedPicture) -> BytePath? {
+        pictures.last { $0.sha256 == examined.sha256 && $0.state == .stored }?.path
+    }
+}
+
+extension GalleryError {
+    static func pictureAway(_ photo: Photo) -> GalleryError {
+        GalleryError(
+            .notFound,
+            "the picture that the faces of photo \(photo.id) were found in was changed, moved or is on "
+                + "a disk that is away: import it again")
     }
 }

@@ -31,11 +31,15 @@ enum PhotoSidecar {
             }
         }
         let picture = photo.picture
-        // Flickr turns its pictures upright.
-        let orientation = photo.origin == .camera ? photo.orientation ?? 1 : 1
-        return XMPSidecar.bytes(
-            for: photo, faces: regions, storedWidth: picture?.width ?? photo.width,
-            storedHeight: picture?.height ?? photo.height, orientation: orientation)
+        // Faces refer to the pixels as the file stores them, whatever a sidecar says, or Flickr, which
+        // turns all its sizes upright but for the original.
+        let metadata = picture?.path.flatMap { try? MetadataReader().read(path: $0) }
+        let stored = metadata?.storedOrientation ?? (metadata == nil ? photo.orientation : nil) ?? 1
+        return XMPSidecar.sealed(
+            XMPSidecar.bytes(
+                for: photo, faces: regions, storedWidth: picture?.width ?? photo.width,
+                storedHeight: picture?.height ?? photo.height, orientation: stored,
+                shownOrientation: photo.origin == .camera ? photo.orientation : nil))
     }
 
     /// Writes a packet to a path; what another program wrote there is kept.
@@ -45,8 +49,7 @@ enum PhotoSidecar {
         if path.withCString({ access($0, F_OK) }) == 0 {
             guard let old = try? FileBytes.read(path, atMost: longest) else { return .foreign }
             if old == bytes { return .present }
-            let head = String(decoding: old.prefix(200), as: UTF8.self)
-            guard head.contains("x:xmptk=\"gallery\"") else { return .foreign }
+            guard XMPSidecar.isSealed(old) else { return .foreign }
         }
         let file = try AtomicFile(path)
         try file.write(bytes)

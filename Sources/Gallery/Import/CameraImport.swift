@@ -213,7 +213,8 @@ struct CameraImport: Sendable {
                         fileType: file.format.exiftoolName,
                         fileExtension: file.format.fileExtension,
                         width: file.details.width, height: file.details.height),
-                    details: details, isStored: !inPlace, faceRegions: file.faceRegions),
+                    details: details, isStored: !inPlace, storedOrientation: file.storedOrientation,
+                    faceRegions: file.faceRegions),
                 part: part)
         } catch {
             return .failed(error.claimed(isNamed: job.isNamed), of: job.stamp.path)

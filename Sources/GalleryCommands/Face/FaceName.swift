@@ -26,6 +26,9 @@ struct FaceName: ParsableCommand, DocumentedCommand {
     @Flag(help: "Take the name away.")
     var nobody = false
 
+    @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and do nothing.")
+    var dryRun = false
+
     @OptionGroup var output: RowFormatOption
     @OptionGroup var catalog: CatalogOptions
 
@@ -41,7 +44,8 @@ struct FaceName: ParsableCommand, DocumentedCommand {
     func run() throws {
         let gallery = try catalog.open()
         let photo = try gallery.photo(named: photo)
-        let faces = try gallery.nameFace(number, of: photo, as: name?.text)
+        let faces = try gallery.nameFace(
+            number, of: photo, as: name?.text, isDryRun: dryRun)
         try FaceList.write(faces, of: photo, as: output.format)
     }
 }
@@ -63,13 +67,16 @@ struct FaceReject: ParsableCommand, DocumentedCommand {
     @Argument(help: ArgumentHelp("The faces' numbers in the photo, from 1.", valueName: "n"))
     var numbers: [Int]
 
+    @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and do nothing.")
+    var dryRun = false
+
     @OptionGroup var output: RowFormatOption
     @OptionGroup var catalog: CatalogOptions
 
     func run() throws {
         let gallery = try catalog.open()
         let photo = try gallery.photo(named: photo)
-        let faces = try gallery.rejectFaces(numbers, of: photo)
+        let faces = try gallery.rejectFaces(numbers, of: photo, isDryRun: dryRun)
         try FaceList.write(faces, of: photo, as: output.format)
     }
 }
@@ -94,6 +101,9 @@ struct FaceAdd: ParsableCommand, DocumentedCommand {
     @Option(help: ArgumentHelp("The person's name.", valueName: "name"))
     var name: Operand?
 
+    @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and do nothing.")
+    var dryRun = false
+
     @OptionGroup var output: RowFormatOption
     @OptionGroup var catalog: CatalogOptions
 
@@ -110,7 +120,8 @@ struct FaceAdd: ParsableCommand, DocumentedCommand {
         let photo = try gallery.photo(named: photo)
         let box = FaceRectangle(
             x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-        let faces = try gallery.addFace(box, to: photo, name: name?.text)
+        let faces = try gallery.addFace(
+            box, to: photo, name: name?.text, isDryRun: dryRun)
         try FaceList.write(faces, of: photo, as: output.format)
     }
 }

@@ -9,16 +9,16 @@ final class FaceOutput: Sendable {
     }
 
     private let format: RowFormat
-    private let isCatalog: Bool
+    private let hasPaths: Bool
     private let state: Mutex<State>
 
     /// Makes an output.
     ///
-    /// - Parameter isCatalog: whether the pictures are the catalog's, whose tables are left to
-    ///   `faces list`.
-    init(_ format: RowFormat, isCatalog: Bool) {
+    /// - Parameter hasPaths: whether files outside the catalog come; tables of the catalog's own
+    ///   pictures are left to `faces list`.
+    init(_ format: RowFormat, hasPaths: Bool) {
         self.format = format
-        self.isCatalog = isCatalog
+        self.hasPaths = hasPaths
         state = Mutex(State(output: Output(format, columns: FaceRows.columns)))
     }
 
@@ -26,9 +26,9 @@ final class FaceOutput: Sendable {
     ///
     /// - Throws: what standard output throws.
     func append(_ results: [ExaminedFaces]) throws {
-        guard !results.isEmpty, !(isCatalog && format == .table) else { return }
+        guard !results.isEmpty else { return }
         try state.withLock { state in
-            for result in results {
+            for result in results where format != .table || result.photoID == nil {
                 switch format {
                 case .json, .jsonl: try state.output.append(object: FaceRows.members(result))
                 case .table, .csv:
@@ -43,7 +43,7 @@ final class FaceOutput: Sendable {
     ///
     /// - Throws: what standard output throws.
     func finish() throws {
-        if isCatalog, format == .table { return }
+        if !hasPaths, format == .table { return }
         try state.withLock { try $0.output.finish() }
     }
 }

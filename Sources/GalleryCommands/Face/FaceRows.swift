@@ -1,3 +1,4 @@
+import Foundation
 import Gallery
 import GalleryModel
 
@@ -19,7 +20,8 @@ enum FaceRows {
                 : .list(faces.map { .list(numbers($0.rectangle)) })
         }
         return [
-            RowValue(result.path?.escaped), RowValue(result.photoID.map { Int($0.rawValue) }),
+            RowValue(result.path.map { isTable ? $0.escaped : $0.string ?? $0.escaped }),
+            RowValue(result.photoID.map { Int($0.rawValue) }),
             RowValue(result.width), RowValue(result.height), RowValue(result.faces?.count),
             faces ?? .none, RowValue(result.error),
         ]
@@ -30,14 +32,19 @@ enum FaceRows {
         var members: [(String, RowValue)] = []
         if let id = result.photoID { members.append(("id", .integer(Int(id.rawValue)))) }
         members += [
-            ("path", RowValue(result.path?.escaped)), ("width", RowValue(result.width)),
-            ("height", RowValue(result.height)),
+            ("path", RowValue(result.path.map { $0.string ?? $0.escaped })),
+            ("width", RowValue(result.width)), ("height", RowValue(result.height)),
             ("faces", result.faces.map { .list($0.map { .object(face($0)) }) } ?? .none),
         ]
         if !result.warnings.isEmpty {
             members.append(("warning", .text(result.warnings.joined(separator: "; "))))
         }
-        return members + [("error", RowValue(result.error))]
+        members.append(("error", RowValue(result.error)))
+        // Bytes that are no text have another key with all of them.
+        if let path = result.path, path.string == nil {
+            members.append(("pathBytes", .text(Data(path.bytes).base64EncodedString())))
+        }
+        return members
     }
 
     /// A face as JSON: what nobody knows is left out.

@@ -30,6 +30,9 @@ struct ModelInstall: ParsableCommand, DocumentedCommand {
         completion: .file())
     var from: Operand?
 
+    @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and do nothing.")
+    var dryRun = false
+
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
@@ -52,7 +55,16 @@ struct ModelInstall: ParsableCommand, DocumentedCommand {
             }
             chosen.append(model)
         }
-        if names.isEmpty { chosen = all.filter { $0.state != .installed } }
+        if names.isEmpty {
+            let missing = all.filter { $0.state != .installed }
+            chosen = missing.filter(ModelInstallation.canFetch)
+            for model in missing where !ModelInstallation.canFetch(model) {
+                catalog.say(
+                    "'\(model.fileName)' comes with a Debian package: 'apt-get install opencv-data'"
+                )
+            }
+            if missing.isEmpty { catalog.say("every model is installed") }
+        }
         let installation = try ModelInstallation(
             into: to.map { BytePath($0.text) }, settings: settings)
         for model in chosen {
@@ -63,9 +75,12 @@ struct ModelInstall: ParsableCommand, DocumentedCommand {
                 catalog.say("'\(model.name)' is installed: \(there)")
                 continue
             }
+            if dryRun {
+                catalog.say("dry run: would install '\(model.name)'")
+                continue
+            }
             let path = try installation.install(model, from: from.map { BytePath($0.text) })
             catalog.say("installed '\(model.name)': \(path.escaped)")
         }
-        if chosen.isEmpty { catalog.say("every model is installed") }
     }
 }

@@ -16,6 +16,18 @@ struct Operand: ExpressibleByArgument, Sendable, Hashable {
         text.hasPrefix("/") || text.hasPrefix("./") || text.hasPrefix("../") || text == "."
             || text == ".."
     }
+
+    /// Whether the text looks like a path although nothing may be there: it has folders, or the ending
+    /// of a picture.
+    var looksLikePath: Bool {
+        let name = text.lowercased()
+        return PhotoReference(text: text) == nil
+            && (text.contains("/") || Operand.endings.contains { name.hasSuffix($0) })
+    }
+
+    private static let endings = [
+        ".jpg", ".jpeg", ".png", ".heic", ".heif", ".webp", ".tif", ".tiff", ".gif", ".avif",
+    ]
 }
 
 extension BytePath {

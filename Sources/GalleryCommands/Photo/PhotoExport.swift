@@ -169,7 +169,9 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
             "\(prefix)originals: "
                 + (facts.isEmpty ? "nothing to copy" : facts.joined(separator: ", "))
                 + "; table: '\(summary.csvPath)'")
-        try watch.finish(failed: summary.failed + summary.failedSidecars, catalog)
+        try watch.finish(
+            failed: summary.failed + summary.failedSidecars, catalog,
+            areListed: summary.failed > 0)
     }
 
     private var prefix: String { work.dryRun ? "dry run: " : "" }

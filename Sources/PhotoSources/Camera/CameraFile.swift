@@ -17,6 +17,8 @@ package struct CameraFile: Hashable, Sendable {
     package var format: PictureFormat
     /// What it says about the photo; the origin's id is the digest.
     package var details: PhotoDetails
+    /// EXIF's orientation number in the file itself, 1...8: how its pixels are stored.
+    package var storedOrientation: Int?
     /// The faces that it and its sidecars tell of, in fractions of the upright picture.
     package var faceRegions: [FaceRegion]
     /// What was read with doubt or not at all.

@@ -90,7 +90,8 @@ package final class CameraFileReader {
             digest: digest, byteCount: Int64(total),
             modificationNanoseconds: file.modificationNanoseconds, device: identity.device,
             inode: identity.inode, format: format,
-            details: PhotoDetails(metadata, digest: digest), faceRegions: metadata.faceRegions,
+            details: PhotoDetails(metadata, digest: digest),
+            storedOrientation: metadata.storedOrientation, faceRegions: metadata.faceRegions,
             warnings: metadata.warnings)
     }
 
