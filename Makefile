@@ -104,6 +104,8 @@ bench: bench-packages ## measures every speed claim beside its peer (BENCH='star
 	$(RELEASE) --product gallery
 	$(RELEASE) --product flickr-stand-in
 	$(RELEASE) --product gallery-bench
+	@PATH="$(CURDIR)/.build/python-bench/bin:$$PATH" $(RELEASE_BIN)/gallery models install \
+	    yunet --to models
 	@Benchmarks/run.sh "$(RELEASE_BIN)" $(BENCH)
 
 .PHONY: install

@@ -77,6 +77,8 @@ run sample-photos --to "$demo/photos"
 run gallery import "$demo/photos"
 run gallery sections
 run gallery list camera
+run gallery faces
+run gallery faces list camera
 run gallery show camera/1
 run gallery export dogs --format csv -o "$demo/dogs.csv"
 
@@ -104,6 +106,7 @@ Next, with a key of your own (https://www.flickr.com/services/apps/create/):
 
     GALLERY_FLICKR_API_KEY=YOUR_KEY gallery search dogs
     gallery import ~/Pictures
+    gallery faces
     gallery export dogs --format csv -o dogs.csv
 
 `make install` puts gallery into /usr/local/bin.

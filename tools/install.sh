@@ -57,6 +57,12 @@ install_all() {
             put "$file" "$data/$(basename "$file")"
         fi
     done
+    # Models that 'make models' brought; the others come with Debian packages.
+    for file in models/models.json models/*.onnx; do
+        if [ -e "$file" ]; then
+            put "$file" "$data/models/$(basename "$file")"
+        fi
+    done
     echo "installed $prefix/bin/gallery"
 }
 
