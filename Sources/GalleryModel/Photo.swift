@@ -13,10 +13,11 @@ public struct Photo: Hashable, Identifiable, Sendable {
     public var dateAdded: Int64
     /// The pictures stored or tried, smallest first.
     public var pictures: [Picture]
-    /// The faces, left to right, in pixels of the upright picture that `facesPicture` names; nil while
-    /// nobody looked for any.
+    /// The faces, left to right, in pixels of the largest stored picture, upright; nil while nobody
+    /// looked for any.
     public var faces: [Face]?
-    /// The picture that the faces were found in: the largest one that was examined.
+    /// The picture that the faces were found in, which is the largest one that was examined, with the
+    /// size that the rectangles are in.
     public var facesPicture: ExaminedPicture?
     /// When the photo was put into the trash, in seconds since 1970-01-01 UTC; nil outside it.
     public var dateTrashed: Int64?
@@ -55,9 +56,9 @@ public struct Photo: Hashable, Identifiable, Sendable {
 public struct ExaminedPicture: Hashable, Sendable {
     /// The SHA-256 of its bytes, 64 hexadecimal digits.
     public var sha256: String
-    /// Pixels across, upright (EXIF orientation applied).
+    /// Pixels across of the upright picture that rectangles are in.
     public var width: Int
-    /// Pixels down, upright.
+    /// Pixels down of the upright picture that rectangles are in.
     public var height: Int
 
     /// Makes the description of a picture.

@@ -9,7 +9,7 @@ public struct PhotoQuery: Hashable, Sendable {
     public enum Condition: Hashable, Sendable {
         /// How many faces it shows; a photo in which nobody looked for faces never fits.
         case faces(ClosedRange<Int>)
-        /// Whom it shows: a name, compared without case.
+        /// Whom it shows: a name or whole words of it, compared without case.
         case person(String)
     }
 

@@ -29,4 +29,19 @@ extension FileBytes {
         guard !failed else { throw .cannotOpen(path) }
         return bytes
     }
+
+    /// The first bytes of a regular file, at most `length`.
+    package static func head(_ path: BytePath, length: Int) throws(ImagingError) -> [UInt8] {
+        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        guard descriptor >= 0 else { throw .cannotOpen(path) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw .notAFile(path)
+        }
+        var bytes = [UInt8](repeating: 0, count: max(length, 0))
+        let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+        guard count >= 0 else { throw .cannotOpen(path) }
+        return Array(bytes.prefix(count))
+    }
 }

@@ -45,7 +45,7 @@ extension ImagingError: CustomStringConvertible {
             "'\(path.escaped)' is a folder, a pipe or a device; name a picture file"
         case .unsupportedType(let format):
             "files of type \(format.exiftoolName) cannot be decoded; "
-                + "convert the picture to JPEG, PNG, WebP, HEIC, TIFF or GIF"
+                + "convert the picture to JPEG, PNG, WebP, HEIC, AVIF, TIFF or GIF"
         case .damaged(let reason): "the picture is damaged: \(reason)"
         case .tooManyPixels(let width, let height, let limit):
             "the picture claims \(width) x \(height) pixels, more than the limit of \(limit); "

@@ -13,6 +13,14 @@ package struct PictureDecoder: Sendable {
         self.limits = limits
     }
 
+    /// Whether pictures of a type can be decoded.
+    package static func canDecode(_ format: PictureFormat) -> Bool {
+        switch format {
+        case .jpeg, .png, .webp, .heif, .avif, .tiff, .gif: true
+        default: false
+        }
+    }
+
     /// Decodes a picture that is in memory.
     ///
     /// Files that end early give what could be decoded and a warning.

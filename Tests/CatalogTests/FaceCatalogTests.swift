@@ -237,6 +237,34 @@ struct FaceCatalogTests {
         #expect(try catalog.photo(id: id).faces?.map(\.name) == ["Ana"])
     }
 
+    @Test("Rectangles are in pixels of the largest stored picture, also before it was examined")
+    func scaled() throws {
+        let temporary = try TemporaryCatalog()
+        defer { withExtendedLifetime(temporary) {} }
+        let catalog = temporary.catalog
+        let section = try temporary.makeSection("dogs")
+        let stored = try catalog.store([flickrDetails("1")], in: section, command: "search")
+        let id = try #require(stored.first).id
+        func fetch(_ number: Int, _ size: PictureSize, _ width: Int, _ height: Int) throws -> String
+        {
+            let digest = FileDigest(bytes: (0..<32).map { UInt8(($0 + number) % 256) })
+            let file = PictureFile(
+                digest: digest, byteCount: 10, fileType: "JPEG", fileExtension: "jpg", width: width,
+                height: height)
+            try catalog.record(
+                [PictureResult(photoID: id, size: size, outcome: .stored(file))], command: "fetch")
+            return digest.hexadecimal
+        }
+        let medium = try fetch(1, .medium, 400, 300)
+        try Self.record([Self.face(0.5)], of: (id, medium), in: catalog)
+        // Stored lying on its side, as cameras do.
+        _ = try fetch(2, .original, 3000, 4000)
+        let photo = try catalog.photo(id: id)
+        #expect(photo.faces?.map(\.rectangle.text) == ["{{2000, 300}, {400, 600}}"])
+        #expect(
+            photo.facesPicture == ExaminedPicture(sha256: medium, width: 4000, height: 3000))
+    }
+
     @Test("Queries choose by faces and persons, and rows keep their places in the section")
     func queries() throws {
         let temporary = try TemporaryCatalog()
@@ -245,7 +273,7 @@ struct FaceCatalogTests {
         let photos = try (1...4).map { try Self.importPhoto($0, into: catalog) }
         try Self.record([], of: photos[0], in: catalog)
         try Self.record(
-            [Self.face(0.1, name: "Ana"), Self.face(0.5)], of: photos[1], in: catalog)
+            [Self.face(0.1, name: "Ana María"), Self.face(0.5)], of: photos[1], in: catalog)
         try Self.record([Self.face(0.1, name: "ana")], of: photos[3], in: catalog)
         func places(_ text: String, offset: Int = 0, limit: Int? = nil) throws -> [Int] {
             var found: [Int] = []
@@ -263,6 +291,9 @@ struct FaceCatalogTests {
         #expect(try places("faces:>=0") == [1, 2, 4])
         #expect(try places("person:ANA") == [2, 4])
         #expect(try places("person:Ana faces:1") == [4])
+        #expect(try places("person:María") == [2])
+        #expect(try places("person:\"ana maría\"") == [2])
+        #expect(try places("person:An").isEmpty)
         #expect(try places("person:Eva").isEmpty)
         #expect(try places("faces:>=0", offset: 1, limit: 1) == [2])
         #expect(try places("") == [1, 2, 3, 4])

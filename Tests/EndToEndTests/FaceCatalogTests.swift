@@ -160,6 +160,9 @@ struct FaceCatalogTests {
         #expect(result.status == 1)
         let all = try #require(try result.json() as? [[String: Any]])
         #expect(all.map { $0["faces"] is NSNull } == [true, false, false])
+        let turned = try scene.gallery.run(
+            "faces", FacePictures.messi.path, "2", "--again", "--format", "jsonl")
+        #expect(try turned.lines().map { $0.number("id") } == [nil, 2])
     }
 
     @Test("a face taken back by name is nobody's again")
@@ -215,6 +218,8 @@ struct FaceCatalogTests {
         #expect(drawn.starts(with: [0xFF, 0xD8]))
         #expect(drawn != (try Data(contentsOf: FacePictures.messi)))
         #expect(try scene.gallery.run("show", "1", "--faces").status == 64)
+        #expect(try scene.gallery.run("show", "1", "--faces", "-o", "-").status == 64)
+        #expect(try scene.gallery.run("show", "1", "--faces", "-o", "x.png").status == 64)
         let without = try scene.gallery.run("show", "9", "--faces", "-o", file.path)
         #expect(without.status == 66)
     }
@@ -265,6 +270,7 @@ struct FaceCatalogTests {
             "export", "camera", "--format", "xmp", "-o", alone.path, "--name", "{name}.{ext}")
         #expect(kept.status == 1)
         #expect(kept.errors.contains("2 failed"))
+        #expect(try scene.gallery.run("problems").text.contains("b-fruits.jpg.xmp"))
         #expect(String(decoding: try Data(contentsOf: edited), as: UTF8.self).contains(">3<"))
         #expect(
             try Data(contentsOf: alone.appendingPathComponent("a-messi.jpg.xmp")) == foreign)

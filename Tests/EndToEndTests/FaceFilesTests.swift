@@ -113,14 +113,16 @@ struct FaceFilesTests {
         #expect(!FileManager.default.fileExists(atPath: scene.gallery.catalog.path))
     }
 
-    @Test("a folder is walked, and files that are no pictures have their rows")
+    @Test("a folder is walked, and files that are no pictures are passed over")
     func folder() throws {
         let scene = try FaceScene()
         defer { scene.gallery.remove() }
         try scene.add("1.jpg", try Data(contentsOf: FacePictures.messi))
         try scene.add("2.jpg", try Data(contentsOf: FacePictures.fruits))
+        try scene.add("notes.txt", Data("no picture".utf8))
         let result = try scene.gallery.run("faces", scene.photos.path, "--format", "csv")
         #expect(result.status == 0)
+        #expect(result.errors.contains("1 other file passed over"))
         let lines = result.text.components(separatedBy: "\r\n")
         #expect(lines[0] == "path,id,width,height,count,faces,error")
         #expect(lines.count == 4)
@@ -164,6 +166,36 @@ struct FaceFilesTests {
         #expect(
             try list.lines().first { $0["name"] as? String == "frontalface_alt2" }?["state"]
                 as? String == "altered")
+    }
+
+    @Test("a folder of models that is none is wrong configuration, and a name is no row of options")
+    func wrongWords() throws {
+        let scene = try FaceScene()
+        defer { scene.gallery.remove() }
+        let result = try scene.gallery.run(
+            "faces", FacePictures.messi.path, adding: ["GALLERY_MODELS": "/nowhere"])
+        #expect(result.status == 78)
+        #expect(result.errors.contains("'/nowhere'"))
+        let dash = try scene.gallery.run("faces", "-dash.jpg")
+        #expect(dash.status == 64)
+        #expect(dash.errors.contains("'./-dash.jpg'"))
+        let joined = try scene.gallery.run(
+            "faces", "-j2", "-qn", FacePictures.messi.path)
+        #expect(joined.status == 0, "\(joined.errors)")
+    }
+
+    @Test("a file that ends early is examined, with a warning in its row and on standard error")
+    func truncated() throws {
+        let scene = try FaceScene()
+        defer { scene.gallery.remove() }
+        let whole = try Data(contentsOf: FacePictures.messi)
+        let path = try scene.add("cut.jpg", whole.prefix(whole.count * 3 / 4))
+        let result = try scene.gallery.run("faces", path, "--format", "jsonl")
+        #expect(result.status == 0)
+        let row = try #require(try result.lines().first)
+        #expect((row["faces"] as? [Any])?.count == 1)
+        #expect((row["warning"] as? String)?.isEmpty == false)
+        #expect(result.errors.contains("cut.jpg"))
     }
 
     @Test("a picture beyond the limit of pixels is an error that names the limit and the setting")

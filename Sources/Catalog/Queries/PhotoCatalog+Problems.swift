@@ -33,6 +33,11 @@ extension PhotoCatalog {
         }
     }
 
+    /// Forgets what went wrong with a subject, because it went right.
+    package func clearProblem(subject: String) throws(CatalogError) {
+        try write { db in try Self.clearProblem(subject: subject, db) }
+    }
+
     static func recordProblem(
         command: String, subject: String, message: String, _ db: Database
     ) throws {

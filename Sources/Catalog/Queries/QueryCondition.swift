@@ -27,9 +27,10 @@ struct QueryCondition {
                 arguments += [range.lowerBound, range.upperBound]
             case .person(let name):
                 parts.append(
-                    "EXISTS (SELECT 1 FROM face WHERE nameKey = ? AND fileID = "
-                        + "(\(Self.examinedFile)))")
-                arguments += [SectionReference.key(name)]
+                    "EXISTS (SELECT 1 FROM face WHERE nameKey IS NOT NULL "
+                        + "AND instr(' ' || nameKey || ' ', ?) > 0 "
+                        + "AND fileID = (\(Self.examinedFile)))")
+                arguments += [" \(SectionReference.key(name)) "]
             }
         }
         sql = parts.isEmpty ? "1" : parts.joined(separator: " AND ")

@@ -2,6 +2,7 @@ import Catalog
 import Faces
 import Foundation
 import GalleryModel
+import Glibc
 import Imaging
 
 /// Finds faces in picture files: decodes each once and hands the pixels to a detector.
@@ -28,6 +29,12 @@ struct FaceDetection: Sendable {
     /// - Throws: `configuration` for a missing or altered model; `badInput` or `notFound` for a cascade of
     ///   the caller's.
     init(_ options: FaceOptions, settings: GallerySettings) throws(GalleryError) {
+        if let folder = settings.models.path, !folder.isFolder {
+            throw GalleryError(
+                .configuration,
+                "'\(folder)' is no folder of models: mend GALLERY_MODELS, or models.path in the "
+                    + "configuration")
+        }
         var recipe = FaceRecipe(detector: options.detector, quality: options.quality)
         recipe.cascade = options.cascade
         do throws(FacesError) {
@@ -101,5 +108,12 @@ extension DecodeLimits {
         self.init()
         maximumPixels = settings.imaging.maximumPixels
         maximumBytes = settings.imaging.maximumDecodeBytes
+    }
+}
+
+extension BytePath {
+    fileprivate var isFolder: Bool {
+        var status = stat()
+        return withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 }

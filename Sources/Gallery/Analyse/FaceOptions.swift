@@ -56,6 +56,8 @@ public struct FaceSummary: Hashable, Sendable {
     public var upToDate = 0
     /// Photos without a stored picture.
     public var withoutPicture = 0
+    /// Files in folders that are no pictures, or of types that cannot be decoded.
+    public var ignored = 0
     /// Pictures that could not be examined.
     public var failed = 0
 

@@ -1,9 +1,17 @@
 import Foundation
 public import GalleryModel
+import Imaging
 import PhotoSources
 
 /// Finds faces in picture files outside any catalog: nothing is stored.
 public struct FileFaces: Sendable {
+    /// A file to examine.
+    private struct Job: Sendable {
+        let item: CameraItem
+        /// Whether somebody named it, not only a folder above it.
+        let isNamed: Bool
+    }
+
     private let detection: FaceDetection
 
     /// Reads and checks the models.
@@ -16,7 +24,7 @@ public struct FileFaces: Sendable {
         detection = try FaceDetection(options, settings: settings)
     }
 
-    /// Examines files, and the pictures in folders, recursively.
+    /// Examines files, and the pictures in folders, recursively; other files in folders are passed over.
     ///
     /// - Parameters:
     ///   - paths: files and folders; drawn one by one on a thread of its own, so that the sequence may
@@ -42,32 +50,41 @@ public struct FileFaces: Sendable {
         _ body: ([ExaminedFaces]) throws -> Void
     ) throws -> FaceSummary {
         var summary = FaceSummary()
-        let pipeline = OrderedWork<CameraItem, ExaminedFaces>(
-            threads: work.threadCount, stop: stop)
+        let pipeline = OrderedWork<Job, ExaminedFaces?>(threads: work.threadCount, stop: stop)
         try pipeline.run { push in
             for path in paths {
                 var scanner = CameraScanner([path])
                 var isEmpty = true
                 while let item = scanner.next() {
                     isEmpty = false
-                    if !push(item) { return }
+                    if !push(Job(item: item, isNamed: item == .file(path))) { return }
                 }
                 // Whatever somebody named has its row, also a sidecar.
-                if isEmpty, scanner.skips.sidecars > 0, !push(.file(path)) { return }
+                if isEmpty, scanner.skips.sidecars > 0,
+                    !push(Job(item: .file(path), isNamed: true))
+                {
+                    return
+                }
             }
         } makeWorker: {
             let examine = try detection.makeWorker()
-            return { item in
-                switch item {
-                case .file(let path): ExaminedFaces(path, examine(path))
+            return { job in
+                switch job.item {
+                case .file(let path):
+                    job.isNamed || path.isPicture ? ExaminedFaces(path, examine(path)) : nil
                 case .problem(let error):
                     ExaminedFaces(
                         error.path, .failure(GalleryError(.badInput, "\(error.cause)")))
                 }
             }
-        } consume: { results in
+        } consume: { outputs in
+            summary.ignored += outputs.count { $0 == nil }
+            let results = outputs.compactMap(\.self)
             for result in results {
                 summary.count(result)
+                for warning in result.warnings {
+                    work.remark("\(result.path?.escaped ?? ""): \(warning)")
+                }
                 if let error = result.error {
                     work.itemFailed(
                         ItemFailure(subject: result.path?.escaped ?? "", message: error))
@@ -99,4 +116,15 @@ extension ExaminedFaces {
 extension WorkOptions {
     /// How many threads do the work: as asked for, else one a core.
     var threadCount: Int { max(jobs ?? ProcessInfo.processInfo.activeProcessorCount, 1) }
+}
+
+extension BytePath {
+    /// Whether a file in a folder claims to be a picture that can be decoded, by its content or, where
+    /// that is damaged, by its name.
+    fileprivate var isPicture: Bool {
+        let endings: Set = ["jpg", "jpeg", "jpe", "png", "heic", "heif", "webp", "avif"]
+        if endings.contains(fileExtension) { return true }
+        guard let head = try? FileBytes.head(self, length: 4096) else { return false }
+        return PictureDecoder.canDecode(PictureFormat.sniff(head))
+    }
 }

@@ -78,6 +78,8 @@ private struct FaceCrops: Sendable {
         }
         let pipeline = OrderedWork<Photo, (Photo, Crops)>(threads: work.threadCount, stop: stop)
         var done = 0
+        let problems = ItemProblems(
+            gallery.catalog, command: "faces crop", isDryRun: work.isDryRun)
         try pipeline.run { push in
             for photo in photos where photo.faces?.isEmpty == false {
                 if !push(photo) { return }
@@ -100,8 +102,10 @@ private struct FaceCrops: Sendable {
                 switch crops {
                 case .success(let files):
                     for file in files { try write(file.bytes, named: file.name, &summary) }
+                    try problems.clear("photo \(photo.id) (crop)")
                 case .failure(let failure):
                     summary.failed += 1
+                    try problems.record("photo \(photo.id) (crop)", failure.message)
                     work.itemFailed(
                         ItemFailure(subject: "photo \(photo.id)", message: failure.message))
                 }

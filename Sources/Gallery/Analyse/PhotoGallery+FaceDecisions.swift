@@ -18,10 +18,7 @@ extension PhotoGallery {
     public func nameFace(
         _ number: Int, of photo: Photo, as name: String?, isDryRun: Bool = false
     ) throws(GalleryError) -> [Face] {
-        let trimmed = name.map(SectionReference.normalized)
-        guard trimmed?.isEmpty != true else {
-            throw GalleryError(.usage, "'\(name ?? "")' is no name: give the person's name")
-        }
+        let trimmed = try name.map(PhotoGallery.personName)
         return try decide(about: photo, command: "faces name", number: number, isDryRun) {
             index, faces, old in
             FaceMerge.naming(trimmed, faceAt: index, of: faces, decisions: old)
@@ -83,12 +80,23 @@ extension PhotoGallery {
                 "the rectangle \(rectangle.text) is not within the picture of photo \(photo.id), which "
                     + "has \(picture.width)×\(picture.height) pixels when it stands upright")
         }
-        let name = name.map(SectionReference.normalized).flatMap { $0.isEmpty ? nil : $0 }
+        let name = try name.map(PhotoGallery.personName)
         let box = RelativeRectangle(rectangle, width: picture.width, height: picture.height)
         return try decide(in: picture, of: photo, command: "faces add", isDryRun: isDryRun) {
             faces, decisions in
             FaceMerge.adding(box, name: name, to: faces, decisions: decisions)
         }
+    }
+
+    /// A name as it is stored: blanks between words are one space.
+    private static func personName(_ text: String) throws(GalleryError) -> String {
+        let name = SectionReference.normalized(text)
+        guard !name.isEmpty, name.utf8.count <= 1_000 else {
+            throw GalleryError(
+                .usage,
+                "'\(name.prefix(40))' is no name: give the person's name, at most 1,000 bytes")
+        }
+        return name
     }
 
     /// Every decision of a person about the faces of a photo.

@@ -26,6 +26,9 @@ extension PhotoGallery {
             var picture = try PictureDecoder(limits: DecodeLimits(settings)).decode(
                 path: source, as: .bgr, longestSide: Self.framedSide)
             picture.pixels = try picture.pixels.reduced(toLongestSide: Self.framedSide)
+            // Rectangles may be in pixels of a larger size of the photo.
+            picture.width = examined.width
+            picture.height = examined.height
             let framed = try FaceFrames.draw(faces.map(\.rectangle), on: picture)
             bytes = try JPEGEncoder().encode(framed)
         } catch {

@@ -45,6 +45,7 @@ extension PhotoGallery {
         var table = EncodedStream(encoder: try ExportOptions(format: .csv).encoder())
         let file = try AtomicFile(summary.csvPath)
         let total = sections.reduce(0) { $0 + $1.count }
+        let problems = ItemProblems(catalog, command: "export", isDryRun: work.isDryRun)
         try forEachOriginal(sections, options, template, root) { row, target in
             try Task.checkCancellation()
             var written: BytePath?
@@ -54,7 +55,7 @@ extension PhotoGallery {
                 summary.count(result)
                 if let path {
                     let sidecar = path.appendingText(".xmp")
-                    if try writeSidecar(of: row.photo, to: sidecar, work) == nil {
+                    if try writeSidecar(of: row.photo, to: sidecar, work, problems) == nil {
                         summary.failedSidecars += 1
                     }
                 }

@@ -40,6 +40,7 @@ extension PhotoGallery {
         let root = PhotoGallery.absolute(folder)
         var summary = SidecarSummary()
         var names = UniqueNames()
+        let problems = ItemProblems(catalog, command: "export", isDryRun: work.isDryRun)
         let total = sections.reduce(0) { $0 + $1.count }
         if !work.isDryRun {
             do { try FileCopy.makeFolders(root) } catch {
@@ -52,7 +53,7 @@ extension PhotoGallery {
                     try Task.checkCancellation()
                     let path = root.appending(names.claim(template.path(for: row)))
                         .appendingText(".xmp")
-                    summary.count(try writeSidecar(of: row.photo, to: path, work))
+                    summary.count(try writeSidecar(of: row.photo, to: path, work, problems))
                 }
                 work.progress(
                     .init(
@@ -65,24 +66,23 @@ extension PhotoGallery {
 
     /// Writes one sidecar; one that cannot be is a failed item, nil.
     func writeSidecar(
-        of photo: Photo, to path: BytePath, _ work: WorkOptions
-    ) throws(GalleryError) -> PhotoSidecar.Outcome? {
+        of photo: Photo, to path: BytePath, _ work: WorkOptions, _ problems: ItemProblems
+    ) throws -> PhotoSidecar.Outcome? {
         if work.isDryRun { return .written }
+        var message = "somebody else wrote or changed this sidecar: it was left as it is"
         do {
             try FileCopy.makeFolders(path.parent)
             let outcome = try PhotoSidecar.write(PhotoSidecar.bytes(of: photo), to: path)
-            if outcome == .foreign {
-                work.itemFailed(
-                    ItemFailure(
-                        subject: path.escaped,
-                        message:
-                            "another program wrote or changed this sidecar: it was left as it is"))
+            if outcome != .foreign {
+                try problems.clear(path.escaped)
+                return outcome
             }
-            return outcome == .foreign ? nil : outcome
         } catch {
-            work.itemFailed(ItemFailure(subject: path.escaped, message: "\(error)"))
-            return nil
+            message = "\(error)"
         }
+        try problems.record(path.escaped, message)
+        work.itemFailed(ItemFailure(subject: path.escaped, message: message))
+        return nil
     }
 }
 

@@ -45,7 +45,9 @@ struct FaceCrop: AsyncParsableCommand, DocumentedCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
-        if output.text.isEmpty { throw ValidationError("--output needs a folder") }
+        if output.text.isEmpty || output.text == "-" {
+            throw ValidationError("--output needs a folder")
+        }
         if let size, !(1...65_500).contains(size) {
             throw ValidationError("'\(size)' is no size: give 1 to 65500 pixels")
         }
@@ -64,7 +66,13 @@ struct FaceCrop: AsyncParsableCommand, DocumentedCommand {
         var photos: [Photo] = []
         for operand in operands {
             switch try gallery.named(operand) {
-            case .photo(let photo): photos.append(photo)
+            case .photo(let photo):
+                if query != nil {
+                    throw GalleryError(
+                        .usage, "--where chooses among a section's photos: '\(operand.text)' is one"
+                    )
+                }
+                photos.append(photo)
             case .section(let section): sections.append(section)
             }
         }
@@ -81,6 +89,6 @@ struct FaceCrop: AsyncParsableCommand, DocumentedCommand {
                 + (facts.isEmpty
                     ? "none are known there; 'gallery faces' looks for some"
                     : facts.joined(separator: ", ")))
-        try watch.finish(failed: summary.failed, catalog, areListed: false)
+        try watch.finish(failed: summary.failed, catalog)
     }
 }

@@ -14,8 +14,10 @@ struct FaceDetect: AsyncParsableCommand, DocumentedCommand {
         from standard input, a line each, or NUL between them with -0. A name that is both a section \
         and a file means the section: ./name means the file.
 
-        Rectangles are in pixels of the upright picture. The score is 0 to 1. The detector 'yunet' \
-        finds more faces in less time and needs a model: 'gallery models install yunet'.
+        Rectangles are in pixels of the upright picture; those of --plan are fractions of it. The score \
+        is 0 to 1. The detector 'yunet' finds more faces in less time and needs a model: 'gallery \
+        models install yunet'. The faces shown are those of the detector that was asked last: set \
+        faces.detector (GALLERY_FACES_DETECTOR) to stay with one.
         """
     static let examples = [
         CommandExample("gallery faces", "examine what is new in the whole catalog"),
@@ -68,34 +70,35 @@ struct FaceDetect: AsyncParsableCommand, DocumentedCommand {
         var options = faces.options(settings)
         options.again = again
         let isStandardInput = operands.first?.text == "-"
-        let (selections, paths) = isStandardInput ? ([], []) : try targets(settings)
+        let targets = isStandardInput ? [] : try targets(settings)
         if plan || work.dryRun {
-            try show(selections, paths, isStandardInput, options, settings)
+            try show(targets, isStandardInput, options, settings)
             return
         }
         // Everything that was asked for is examined, whatever fails on the way; the status says so.
         let (workOptions, watch) = work.begin(catalog)
         var all = FaceSummary()
         let rows = FaceOutput(
-            output.format, hasPaths: isStandardInput || !paths.isEmpty)
-        let gallery = try selections.isEmpty ? nil : catalog.open(settings)
-        for selection in selections {
-            if let gallery {
-                all.add(
-                    try await gallery.detectFaces(
-                        in: selection, options: options, work: workOptions, body: rows.append))
+            output.format, hasPaths: isStandardInput || targets.contains(where: \.isPaths))
+        var areListed = false
+        var failure: GalleryError?
+        for target in targets {
+            switch target {
+            case .photos(let selection):
+                let summary = try await catalog.open(settings).detectFaces(
+                    in: selection, options: options, work: workOptions, body: rows.append)
+                areListed = areListed || summary.failed > 0
+                all.add(summary)
+            case .paths(let paths):
+                let files = try FileFaces(options, settings: settings)
+                all.add(try await files.examine(paths, work: workOptions, body: rows.append))
             }
         }
-        let areListed = all.failed > 0
-        var failure: GalleryError?
         if isStandardInput {
             let input = PathInput(separator: nulSeparated ? 0x00 : 0x0A)
             let files = try FileFaces(options, settings: settings)
             all.add(try await files.examine(input, work: workOptions, body: rows.append))
             failure = input.failure
-        } else if !paths.isEmpty {
-            let files = try FileFaces(options, settings: settings)
-            all.add(try await files.examine(paths, work: workOptions, body: rows.append))
         }
         try rows.finish()
         StandardError.shared.endProgress()
@@ -104,18 +107,39 @@ struct FaceDetect: AsyncParsableCommand, DocumentedCommand {
         try watch.finish(failed: all.failed, catalog, areListed: areListed)
     }
 
-    /// What the operands name: parts of the catalog, and paths outside it.
-    private func targets(
-        _ settings: GallerySettings
-    ) throws -> (selections: [PhotoSelection], paths: [BytePath]) {
-        if operands.isEmpty { return ([.everything], []) }
-        var selections: [PhotoSelection] = []
-        var photos: [PhotoID] = []
-        var paths: [BytePath] = []
+    /// What operands name: a part of the catalog, or paths outside it.
+    private enum Target {
+        case photos(PhotoSelection)
+        case paths([BytePath])
+
+        var isPaths: Bool {
+            if case .paths = self { return true }
+            return false
+        }
+    }
+
+    /// What the operands name, in their order; neighbours of a kind are taken together.
+    private func targets(_ settings: GallerySettings) throws -> [Target] {
+        if operands.isEmpty { return [.photos(.everything)] }
+        var targets: [Target] = []
+        func append(_ path: BytePath) {
+            if case .paths(let before)? = targets.last {
+                targets[targets.count - 1] = .paths(before + [path])
+            } else {
+                targets.append(.paths([path]))
+            }
+        }
+        func append(_ photo: PhotoID) {
+            if case .photos(.photos(let before))? = targets.last {
+                targets[targets.count - 1] = .photos(.photos(before + [photo]))
+            } else {
+                targets.append(.photos(.photos([photo])))
+            }
+        }
         var gallery: PhotoGallery?
         for operand in operands {
             if operand.isPath {
-                paths.append(BytePath(operand.text))
+                append(BytePath(operand.text))
                 continue
             }
             // A name that only a file can have makes no catalog where there is none.
@@ -126,13 +150,13 @@ struct FaceDetect: AsyncParsableCommand, DocumentedCommand {
             do throws(GalleryError) {
                 guard let gallery else { throw GalleryError(.notFound, "") }
                 switch try gallery.named(operand) {
-                case .photo(let photo): photos.append(photo.id)
-                case .section(let section): selections.append(.section(section))
+                case .photo(let photo): append(photo.id)
+                case .section(let section): targets.append(.photos(.section(section)))
                 }
             } catch {
                 guard error.kind == .notFound else { throw error }
                 if mayBePath {
-                    paths.append(BytePath(operand.text))
+                    append(BytePath(operand.text))
                 } else if PhotoReference(text: operand.text) == nil {
                     throw GalleryError(
                         .notFound,
@@ -143,25 +167,27 @@ struct FaceDetect: AsyncParsableCommand, DocumentedCommand {
                 }
             }
         }
-        return (selections + (photos.isEmpty ? [] : [.photos(photos)]), paths)
+        return targets
     }
 
     private func show(
-        _ selections: [PhotoSelection], _ paths: [BytePath], _ isStandardInput: Bool,
-        _ options: FaceOptions, _ settings: GallerySettings
+        _ targets: [Target], _ isStandardInput: Bool, _ options: FaceOptions,
+        _ settings: GallerySettings
     ) throws {
         var plan = FacePlan()
-        if !selections.isEmpty {
-            let gallery = try catalog.open(settings)
-            for selection in selections {
-                plan.add(try gallery.planFaces(in: selection, options: options))
+        var pathCount = 0
+        for target in targets {
+            switch target {
+            case .photos(let selection):
+                plan.add(try catalog.open(settings).planFaces(in: selection, options: options))
+            case .paths(let paths): pathCount += paths.count
             }
         }
         if !plan.decisions.isEmpty || output.format != .table {
             try Output.write(
                 plan.decisions.map(FacePlan.row), as: output.format, columns: FacePlan.columns)
         }
-        var files = paths.isEmpty ? "" : ", and \(Count.text(paths.count, "path"))"
+        var files = pathCount == 0 ? "" : ", and \(Count.text(pathCount, "path"))"
         if isStandardInput { files = ", and the paths on standard input" }
         catalog.say("plan: \(plan.sentence)\(files)")
     }

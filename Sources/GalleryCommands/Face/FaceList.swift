@@ -63,7 +63,12 @@ struct FaceList: ParsableCommand, DocumentedCommand {
             }
         }
         try rows.finish()
-        if count == 0 { catalog.say("no faces are known there: 'gallery faces' looks for some") }
+        if count == 0 {
+            catalog.say(
+                self.query == nil
+                    ? "no faces there: 'gallery faces' looks for some where nobody looked yet"
+                    : "no photo with faces fits")
+        }
     }
 
     /// Prints the faces of one photo.

@@ -53,7 +53,8 @@ struct FaceName: ParsableCommand, DocumentedCommand {
 /// The command `gallery faces reject PHOTO N…`.
 struct FaceReject: ParsableCommand, DocumentedCommand {
     static let explanation = """
-        The rectangles do not come back whatever is detected later. The numbers are those of \
+        The rectangles do not come back whatever is detected later; 'gallery faces add' with the same \
+        place brings one back. The numbers are those of \
         'gallery faces list' before the command.
         """
     static let examples = [

@@ -36,7 +36,7 @@ final class FaceOutput: Sendable {
                 }
             }
         }
-        if format == .jsonl { try StandardOutput.shared.flush() }
+        if format != .table { try StandardOutput.shared.flush() }
     }
 
     /// Prints what closes the rows.

@@ -11,7 +11,7 @@ struct WorkFlags: ParsableArguments {
     var noProgress = false
 
     @Option(
-        name: .shortAndLong,
+        name: [.customShort("j", allowingJoined: true), .long],
         help: ArgumentHelp("How many things to do at the same time.", valueName: "n"))
     var jobs: Int?
 

@@ -27,6 +27,15 @@ final class StandardError: Sendable {
         }
     }
 
+    /// Runs a body that writes to the same terminal, with the progress bar out of its way.
+    func withBarAside(_ body: () throws -> Void) rethrows {
+        try bar.withLock { bar in
+            if !bar.isEmpty { put("\r\u{1B}[K") }
+            defer { if !bar.isEmpty { put(bar) } }
+            try body()
+        }
+    }
+
     /// Takes the progress bar away.
     func endProgress() {
         bar.withLock { bar in

@@ -42,6 +42,14 @@ final class StandardOutput: Sendable {
         // What could not be written once is not tried again at the end.
         let bytes = buffer
         buffer = []
+        if isTerminal, !bytes.isEmpty {
+            try StandardError.shared.withBarAside { try StandardOutput.put(bytes) }
+        } else {
+            try StandardOutput.put(bytes)
+        }
+    }
+
+    private static func put(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {

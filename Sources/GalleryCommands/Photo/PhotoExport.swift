@@ -145,7 +145,7 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
         catalog.say(
             "\(prefix)sidecars: "
                 + (facts.isEmpty ? "nothing to write" : facts.joined(separator: ", ")))
-        try watch.finish(failed: summary.failed, catalog, areListed: false)
+        try watch.finish(failed: summary.failed, catalog)
     }
 
     private func copy(
@@ -171,7 +171,7 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
                 + "; table: '\(summary.csvPath)'")
         try watch.finish(
             failed: summary.failed + summary.failedSidecars, catalog,
-            areListed: summary.failed > 0)
+            areListed: summary.failedSidecars > 0)
     }
 
     private var prefix: String { work.dryRun ? "dry run: " : "" }

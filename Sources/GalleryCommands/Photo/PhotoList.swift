@@ -9,7 +9,8 @@ struct PhotoList: ParsableCommand, DocumentedCommand {
         rows have the columns of 'gallery export'.
 
         --where lists only photos that fit all conditions: faces:0, faces:>2, faces:2..4 (how many \
-        faces it shows; photos not yet examined fit none), person:Ana, person:"Ana María". --limit and \
+        faces it shows; photos not yet examined fit none), person:Ana (whole words of a \
+        name, without case), person:"Ana María". --limit and \
         --offset count the photos that fit; the first column stays the place in the section.
         """
     static let examples = [

@@ -41,7 +41,12 @@ struct PhotoShow: ParsableCommand, DocumentedCommand {
                     ? "--faces draws a picture: name the file with -o FILE.jpg"
                     : "-o is about --faces: give both")
         }
-        if file?.text.isEmpty == true { throw ValidationError("--output needs a file") }
+        if file?.text.isEmpty == true || file?.text == "-" {
+            throw ValidationError("--output needs a file: name one, such as check.jpg")
+        }
+        if let file, ![".jpg", ".jpeg"].contains(where: file.text.lowercased().hasSuffix) {
+            throw ValidationError("'\(file.text)' would be a JPEG file: let its name end with .jpg")
+        }
     }
 
     func run() throws {

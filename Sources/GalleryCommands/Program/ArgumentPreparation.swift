@@ -1,3 +1,5 @@
+import Gallery
+
 /// Prepares arguments for a parser that takes every leading minus for an option.
 package enum ArgumentPreparation {
     /// Stands before an operand whose minus is a sign.
@@ -25,6 +27,32 @@ package enum ArgumentPreparation {
             }
         }
         return result
+    }
+
+    /// Every one-letter option of the program.
+    private static let letters = Set("0hjnoqv")
+
+    /// Refuses a name that begins with a minus and would be taken for options in a row: `-dash.jpg` has
+    /// an `h`, which asks for help.
+    ///
+    /// - Throws: `usage`, with how the name can be written.
+    static func checkBundles(_ arguments: [String]) throws(GalleryError) {
+        for (index, argument) in arguments.enumerated() {
+            if argument == "--" { return }
+            // What follows an option may be its value, such as `--tags -cat`.
+            if index > 0, arguments[index - 1].hasPrefix("-") { continue }
+            let rest = argument.dropFirst()
+            guard argument.hasPrefix("-"), !argument.hasPrefix("--"), rest.count > 1,
+                rest.first?.isLetter == true, !isNegativeNumberList(argument)
+            else { continue }
+            let options = rest.first == "j" ? rest.drop { $0 == "j" || $0.isNumber } : rest
+            if !options.allSatisfy(letters.contains) {
+                throw GalleryError(
+                    .usage,
+                    "'\(DisplayText.escaped(argument))' is no option: write './\(DisplayText.escaped(argument))' "
+                        + "for a file, or '--' before words that begin with a minus")
+            }
+        }
     }
 
     /// An argument as it was typed.

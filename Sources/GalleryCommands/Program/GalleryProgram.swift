@@ -23,6 +23,7 @@ public enum GalleryProgram {
     static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
         let arguments = commandFirst(arguments)
         try checkCommand(arguments)
+        try ArgumentPreparation.checkBundles(arguments)
         return try GalleryCommand.parseAsRoot(ArgumentPreparation.prepared(arguments))
     }
 

@@ -17,7 +17,7 @@ enum ProcessArguments {
                 throw GalleryError(
                     .badInput,
                     "the argument '\(bytes)' is not UTF-8: name the folder it lies in, or give such "
-                        + "names on standard input with 'gallery import -'")
+                        + "names on standard input with 'gallery import -' or 'gallery faces -'")
             }
             arguments.append(text)
         }

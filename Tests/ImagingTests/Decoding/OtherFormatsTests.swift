@@ -150,7 +150,7 @@ struct OtherFormatsTests {
         #expect(
             error?.description == """
                 files of type \(name) cannot be decoded; \
-                convert the picture to JPEG, PNG, WebP, HEIC, TIFF or GIF
+                convert the picture to JPEG, PNG, WebP, HEIC, AVIF, TIFF or GIF
                 """)
     }
 
