@@ -83,9 +83,14 @@ enum PhotoFacts {
             seconds > 0 && seconds < 0.5 ? "1/\(Int((1 / seconds).rounded())) s" : "\(seconds) s"
         }
         return [
-            time, photo.fNumber.map { "f/\($0)" }, photo.iso.map { "ISO \($0)" },
-            photo.focalLength.map { "\($0) mm" },
+            time, photo.fNumber.map { "f/\(short($0))" }, photo.iso.map { "ISO \($0)" },
+            photo.focalLength.map { "\(short($0)) mm" },
         ].compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// A number with two places at most: files keep some as binary fractions.
+    private static func short(_ number: Double) -> String {
+        RowValue.decimal((number * 100).rounded() / 100).plain
     }
 
     private static func visibility(_ photo: Photo) -> String? {

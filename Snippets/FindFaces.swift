@@ -1,0 +1,30 @@
+// Finds faces in a gallery and shows where they lie in a view of 320 × 240.
+//
+// Run it with the folder of a catalog: swift run FindFaces ~/.local/share/gallery
+
+import Gallery
+import GalleryModel
+
+let folder = CommandLine.arguments.dropFirst().first ?? "gallery-example"
+let gallery = try PhotoGallery.open(at: BytePath(folder))
+
+// snippet.faces
+let summary = try await gallery.detectFaces(in: .everything, options: FaceOptions())
+print("\(summary.faces) faces in \(summary.picturesWithFaces) new pictures")
+
+for section in try gallery.sections() {
+    try gallery.forEachPhoto(in: section, where: PhotoQuery([.faces(1...Int.max)])) { rows in
+        for row in rows {
+            guard let picture = row.photo.facesPicture,
+                let fit = AspectFit(
+                    pictureWidth: Double(picture.width), pictureHeight: Double(picture.height),
+                    viewWidth: 320, viewHeight: 240)
+            else { continue }
+            for face in row.photo.faces ?? [] {
+                print(row.photo.id, face.name ?? "nobody", face.rectangle.scaled(toFit: fit).text)
+            }
+        }
+        return true
+    }
+}
+// snippet.end
