@@ -39,6 +39,7 @@ extension PhotoGallery {
     ///   - sections: the sections.
     ///   - photos: further photos.
     ///   - folder: where the files go; made when missing.
+    ///   - options: the margin, the size and which photos of the sections.
     ///   - work: progress, failed items, a dry run, the number of threads.
     /// - Throws: `inputOutput`; what the catalog throws; `CancellationError`.
     public func cropFaces(

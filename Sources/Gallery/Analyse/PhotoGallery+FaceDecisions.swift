@@ -9,6 +9,7 @@ extension PhotoGallery {
     ///
     /// - Parameters:
     ///   - number: the face's place in the photo, from 1, left to right.
+    ///   - photo: the photo.
     ///   - name: the person's name; nil takes a name away.
     ///   - isDryRun: whether to say what the faces would be and to store nothing.
     /// - Returns: the faces of the photo as they are now.
@@ -29,6 +30,7 @@ extension PhotoGallery {
     ///
     /// - Parameters:
     ///   - numbers: the faces' places in the photo before the call, from 1, left to right.
+    ///   - photo: the photo.
     ///   - isDryRun: whether to say what the faces would be and to store nothing.
     /// - Returns: the faces of the photo as they are now.
     /// - Throws: `notFound` for a photo without a stored picture and a number without a face.
@@ -58,6 +60,7 @@ extension PhotoGallery {
     ///
     /// - Parameters:
     ///   - rectangle: in pixels of the upright picture; must lie within it.
+    ///   - photo: the photo.
     ///   - name: the person's name; nil for none.
     ///   - isDryRun: whether to say what the faces would be and to store nothing.
     /// - Returns: the faces of the photo as they are now.

@@ -10,7 +10,9 @@ extension PhotoGallery {
     /// Draws a photo's picture upright with a numbered frame around each face, as a JPEG file, so that a
     /// person can check them.
     ///
-    /// - Parameter path: the file; what has the name is replaced once the new file is complete.
+    /// - Parameters:
+    ///   - photo: the photo.
+    ///   - path: the file; what has the name is replaced once the new file is complete.
     /// - Throws: `notFound` where nobody looked for faces or the picture is not there; `badInput` where it
     ///   cannot be read; `inputOutput`.
     public func drawFaces(of photo: Photo, to path: BytePath) throws(GalleryError) {

