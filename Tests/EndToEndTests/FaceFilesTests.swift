@@ -173,9 +173,13 @@ struct FaceFilesTests {
         let scene = try FaceScene()
         defer { scene.gallery.remove() }
         let result = try scene.gallery.run(
-            "faces", FacePictures.messi.path, adding: ["GALLERY_MODELS": "/nowhere"])
+            "faces", FacePictures.messi.path, adding: ["GALLERY_MODELS": FacePictures.fruits.path])
         #expect(result.status == 78)
-        #expect(result.errors.contains("'/nowhere'"))
+        #expect(result.errors.contains("'\(FacePictures.fruits.path)'"))
+        // A folder that is not there holds nothing: the next places are looked in.
+        let missing = try scene.gallery.run(
+            "faces", FacePictures.messi.path, adding: ["GALLERY_MODELS": "/nowhere"])
+        #expect(missing.status == 0, "\(missing.errors)")
         let dash = try scene.gallery.run("faces", "-dash.jpg")
         #expect(dash.status == 64)
         #expect(dash.errors.contains("'./-dash.jpg'"))

@@ -29,7 +29,7 @@ struct FaceDetection: Sendable {
     /// - Throws: `configuration` for a missing or altered model; `badInput` or `notFound` for a cascade of
     ///   the caller's.
     init(_ options: FaceOptions, settings: GallerySettings) throws(GalleryError) {
-        if let folder = settings.models.path, !folder.isFolder {
+        if let folder = settings.models.path, folder.isNoFolder {
             throw GalleryError(
                 .configuration,
                 "'\(folder)' is no folder of models: mend GALLERY_MODELS, or models.path in the "
@@ -112,8 +112,9 @@ extension DecodeLimits {
 }
 
 extension BytePath {
-    fileprivate var isFolder: Bool {
+    /// Whether something else than a folder is there; what is missing may be made later.
+    fileprivate var isNoFolder: Bool {
         var status = stat()
-        return withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT != S_IFDIR
     }
 }
