@@ -2,6 +2,7 @@
 #include "report.hpp"
 #include "toolkit.hpp"
 
+#include <cstring>
 #include <new>
 
 namespace {
@@ -50,8 +51,27 @@ cexiv2_status readImage(Exiv2::Image &image, const cexiv2_bytes *sidecars, size_
     return CEXIV2_OK;
 }
 
+/// Whether bytes are a JPEG without an XMP packet before its pixels: most photos, which then need not
+/// wait for one another.
+bool isJpegWithoutXmp(const cexiv2_bytes &picture) {
+    const uint8_t *bytes = picture.bytes;
+    const size_t length = picture.length;
+    if (length < 4 || bytes[0] != 0xFF || bytes[1] != 0xD8) return false;
+    size_t at = 2;
+    while (at + 4 <= length && bytes[at] == 0xFF) {
+        const uint8_t marker = bytes[at + 1];
+        if (marker == 0xDA || marker == 0xD9) return true;
+        const size_t segment = static_cast<size_t>(bytes[at + 2]) << 8 | bytes[at + 3];
+        if (marker < 0xC0 || marker == 0xFF || segment < 2 || segment > length - at - 2) return false;
+        // EXIF may hold a packet too. Every packet names RDF.
+        if (marker == 0xE1 && memmem(bytes + at + 4, segment - 2, "rdf", 3) != nullptr) return false;
+        at += 2 + segment;
+    }
+    return false;
+}
+
 template <typename Open>
-cexiv2_status read(const Open &open, const cexiv2_bytes *sidecars, size_t sidecarCount,
+cexiv2_status read(const Open &open, bool mayHoldXmp, const cexiv2_bytes *sidecars, size_t sidecarCount,
                    cexiv2_receive_value receive, void *context) {
     try {
         prepareToolkit();
@@ -67,6 +87,8 @@ cexiv2_status read(const Open &open, const cexiv2_bytes *sidecars, size_t sideca
             // Looking for a signature runs past the end of very short files.
         }
         if (image.get() == nullptr) return CEXIV2_UNKNOWN_TYPE;
+        std::unique_lock<std::recursive_mutex> lock;
+        if (mayHoldXmp || sidecarCount > 0) lock = lockToolkit();
         return readImage(*image, sidecars, sidecarCount, report, log);
     } catch (const std::bad_alloc &) {
         return CEXIV2_OUT_OF_MEMORY;
@@ -84,12 +106,12 @@ cexiv2_status cexiv2_read_bytes(cexiv2_bytes picture, const cexiv2_bytes *sideca
         return Exiv2::BasicIo::AutoPtr(
             new Exiv2::MemIo(picture.bytes, static_cast<long>(picture.length)));
     };
-    return read(open, sidecars, sidecar_count, receive, context);
+    return read(open, !isJpegWithoutXmp(picture), sidecars, sidecar_count, receive, context);
 }
 
 cexiv2_status cexiv2_read_path(const char *path, const cexiv2_bytes *sidecars,
                                size_t sidecar_count, cexiv2_receive_value receive, void *context) {
     // FileIo itself: the factory would take a name such as `http:…` for an address.
     auto open = [&] { return Exiv2::BasicIo::AutoPtr(new Exiv2::FileIo(path)); };
-    return read(open, sidecars, sidecar_count, receive, context);
+    return read(open, true, sidecars, sidecar_count, receive, context);
 }

@@ -1,7 +1,5 @@
 #include "toolkit.hpp"
 
-#include <mutex>
-
 namespace cexiv2 {
 
 namespace {
@@ -46,6 +44,10 @@ void prepareToolkit() {
         Exiv2::XmpParser::initialize(lockXmp, &xmpMutex);
         Exiv2::enableBMFF(true);
     });
+}
+
+std::unique_lock<std::recursive_mutex> lockToolkit() {
+    return std::unique_lock<std::recursive_mutex>(xmpMutex);
 }
 
 LogCapture::LogCapture() : outer_(current) { current = this; }

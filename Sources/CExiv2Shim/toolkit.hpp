@@ -6,6 +6,7 @@
 
 #include <exiv2/exiv2.hpp>
 
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,11 @@ namespace cexiv2 {
 
 /// Sets exiv2 up for use from several threads, once a process.
 void prepareToolkit();
+
+/// Keeps other threads from decoding and encoding XMP. exiv2 0.27 locks its tables for each change and
+/// not for a packet as a whole: a packet that gives a known prefix another meaning would change it under
+/// another thread's hands.
+std::unique_lock<std::recursive_mutex> lockToolkit();
 
 /// Collects what exiv2 logs on this thread while it lives; outside of one, messages are dropped.
 class LogCapture {

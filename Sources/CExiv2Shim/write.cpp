@@ -59,6 +59,7 @@ cexiv2_status cexiv2_write_bytes(cexiv2_bytes picture, const cexiv2_entry *entri
                                  char *message, size_t capacity) {
     try {
         cexiv2::prepareToolkit();
+        const auto lock = cexiv2::lockToolkit();
         const cexiv2::LogCapture log;
         auto image =
             Exiv2::ImageFactory::open(picture.bytes, static_cast<long>(picture.length));
