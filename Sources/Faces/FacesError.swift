@@ -1,5 +1,5 @@
-import Glibc
 package import GalleryModel
+import Imaging
 
 /// Says why faces could not be looked for.
 package enum FacesError: Error, Hashable, Sendable {
@@ -30,7 +30,7 @@ extension FacesError: CustomStringConvertible {
             "the model '\(path.escaped)' is not the file it should be (size or SHA-256 differ); "
                 + "remove it and install it again with '\(model.installation)'"
         case .unreadableModel(let path, let code):
-            "cannot read the model '\(path.escaped)': \(FacesError.systemMessage(code))"
+            "cannot read the model '\(path.escaped)': \(SystemMessage.text(code))"
         case .unusableModel(let path, let reason):
             "the installed OpenCV cannot use the model '\(path.escaped)': \(reason); "
                 + "OpenCV 4.6 is what this program was made for"
@@ -39,17 +39,6 @@ extension FacesError: CustomStringConvertible {
                 + "name a cascade file in OpenCV's XML format"
         case .outOfMemory: "there is not enough memory to look for faces; use fewer jobs"
         case .failed(let reason): "OpenCV cannot look for faces in the picture: \(reason)"
-        }
-    }
-
-    private static func systemMessage(_ code: Int32) -> String {
-        // The thread-safe form; the buffer is large enough for every message of glibc.
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-            buffer.initialize(repeating: 0)
-            guard let base = buffer.baseAddress, strerror_r(code, base, buffer.count) == 0 else {
-                return "error \(code)"
-            }
-            return String(cString: base)
         }
     }
 }

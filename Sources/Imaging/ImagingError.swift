@@ -1,4 +1,3 @@
-import Glibc
 package import GalleryModel
 
 /// Says why a picture's bytes could not be read or written.
@@ -40,7 +39,7 @@ extension ImagingError: CustomStringConvertible {
         case .outOfMemory: "the file claims more memory than there is; it may be damaged"
         case .failed(let reason): "the metadata cannot be handled: \(reason)"
         case .cannotWrite(let path, let code):
-            "cannot write '\(path.escaped)': \(ImagingError.systemMessage(code))"
+            "cannot write '\(path.escaped)': \(SystemMessage.text(code))"
         case .notAFile(let path):
             "'\(path.escaped)' is a folder, a pipe or a device; name a picture file"
         case .unsupportedType(let format):
@@ -56,17 +55,6 @@ extension ImagingError: CustomStringConvertible {
         case .missingLibrary(let package, let reason):
             "a library is missing (\(reason)); install the Debian package \(package)"
         case .cannotEncode(let reason): "the picture cannot be encoded: \(reason)"
-        }
-    }
-
-    private static func systemMessage(_ code: Int32) -> String {
-        // The thread-safe form; the buffer is large enough for every message of glibc.
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-            buffer.initialize(repeating: 0)
-            guard let base = buffer.baseAddress, strerror_r(code, base, buffer.count) == 0 else {
-                return "error \(code)"
-            }
-            return String(cString: base)
         }
     }
 }

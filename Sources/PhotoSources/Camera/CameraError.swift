@@ -41,7 +41,7 @@ extension CameraError: CustomStringConvertible {
     package var cause: String {
         switch self {
         case .missing: "does not exist; check the name and whether its disk is mounted"
-        case .unreadable(_, let code): "cannot be read: \(systemMessage(code))"
+        case .unreadable(_, let code): "cannot be read: \(SystemMessage.text(code))"
         case .notAFile: "is a device, pipe or socket and no picture file"
         case .empty: "is empty; copy it from the camera again"
         case .unsupported(_, .unknown): "is of no known picture type"
@@ -50,7 +50,7 @@ extension CameraError: CustomStringConvertible {
         case .unsupported(_, let format): "is a \(format.exiftoolName) file and no picture"
         case .damaged(_, let reason): "is damaged: \(reason); copy it from the camera again"
         case .changed: "changed while it was being read; import it again once it is complete"
-        case .cannotCopy(_, let code): "cannot be written: \(systemMessage(code))"
+        case .cannotCopy(_, let code): "cannot be written: \(SystemMessage.text(code))"
         }
     }
 }

@@ -1,17 +1,6 @@
 import GalleryModel
 import Glibc
 
-/// The system's text for an error number.
-func systemMessage(_ code: Int32) -> String {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-        buffer.initialize(repeating: 0)
-        guard let base = buffer.baseAddress, strerror_r(code, base, buffer.count) == 0 else {
-            return "error \(code)"
-        }
-        return String(cString: base)
-    }
-}
-
 /// Identifies a file or folder while it exists, whichever path led to it.
 struct FileIdentity: Hashable, Sendable {
     /// The number of the file system.
