@@ -79,6 +79,14 @@ models: python ## fetches the models that no Debian package has into models/
 	$(SWIFT) build --product gallery
 	@$(INSTALL_MODELS)
 
+.PHONY: places
+places: test-packages ## builds the index of places, models/places.idx, anew from its sources
+	@tools/places/build.sh
+
+.PHONY: places-check
+places-check: test-packages ## fails where the sources do not give models/places.idx byte for byte
+	@tools/places/build.sh --check
+
 .PHONY: sanitize
 sanitize: python ## runs the tests of the C and C++ code under AddressSanitizer and UBSan
 	@tools/sanitize.sh

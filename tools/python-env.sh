@@ -20,7 +20,7 @@ if [ -x "$folder/bin/python" ] && cmp -s "$requirements" "$stamp" \
     exit 0
 fi
 
-echo "making a Python environment for the tests: $folder" >&2
+echo "making a Python environment: $folder" >&2
 rm -rf "$folder"
 if ! "$python" -m venv "$folder" >&2; then
     echo "error: '$python -m venv' failed; install it with: sudo apt-get install python3-venv" >&2
