@@ -32,6 +32,8 @@ let package = Package(
     targets: [
         // Rooms of the house, bottom first. docs/design.md says what each may import.
         .systemLibrary(name: "CCurl", path: "Sources/CCurl", pkgConfig: "libcurl"),
+        .systemLibrary(name: "CExpat", path: "Sources/CExpat", pkgConfig: "expat"),
+        .systemLibrary(name: "CGEOS", path: "Sources/CGEOS", pkgConfig: "geos"),
         .target(
             name: "CExiv2Shim",
             cxxSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
@@ -65,6 +67,9 @@ let package = Package(
             name: "Faces", dependencies: ["COpenCVFaceShim", "GalleryModel", "Imaging", crypto],
             swiftSettings: strict),
         .target(
+            name: "Places", dependencies: ["CExpat", "CGEOS", "GalleryModel", crypto],
+            swiftSettings: strict),
+        .target(
             name: "PhotoSources", dependencies: ["GalleryModel", "Imaging", "Transport", crypto],
             swiftSettings: strict),
         .target(
@@ -78,7 +83,7 @@ let package = Package(
         .target(
             name: "Gallery",
             dependencies: [
-                "Catalog", "Export", "Faces", "GalleryModel", "Imaging", "PhotoSources",
+                "Catalog", "Export", "Faces", "GalleryModel", "Imaging", "PhotoSources", "Places",
                 "Transport",
             ],
             swiftSettings: strict),
@@ -121,7 +126,7 @@ let package = Package(
                 "FlickrStandIn", "GalleryCLI", "GalleryCommands", "GalleryModel", "Imaging",
                 "TestSupport",
             ],
-            swiftSettings: strict),
+            exclude: ["nearest_city.py"], swiftSettings: strict),
         .testTarget(
             name: "ExportTests", dependencies: ["Export", "GalleryModel", "Imaging"],
             swiftSettings: strict),
@@ -152,6 +157,9 @@ let package = Package(
                 "FlickrStandIn", "GalleryModel", "Imaging", "PhotoSources", "TestSupport",
                 "Transport",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PlacesTests", dependencies: ["GalleryModel", "Places", crypto],
             swiftSettings: strict),
         .testTarget(
             name: "TransportTests",

@@ -57,8 +57,8 @@ install_all() {
             put "$file" "$data/$(basename "$file")"
         fi
     done
-    # Models that 'make models' brought; the others come with Debian packages.
-    for file in models/models.json models/*.onnx; do
+    # The index of places, and models that 'make models' brought; the others come with Debian packages.
+    for file in models/models.json models/places.idx models/*.onnx; do
         if [ -e "$file" ]; then
             put "$file" "$data/models/$(basename "$file")"
         fi

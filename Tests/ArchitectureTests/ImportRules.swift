@@ -14,13 +14,15 @@ enum ImportRules {
         "Transport": platform.union(["CCurl", "Crypto", "GalleryModel"]),
         "Imaging": platform.union(["CExiv2Shim", "CJPEGShim", "CVipsShim", "GalleryModel"]),
         "Faces": platform.union(["COpenCVFaceShim", "Crypto", "GalleryModel", "Imaging"]),
+        "Places": platform.union(["CExpat", "CGEOS", "Crypto", "GalleryModel"]),
         "PhotoSources": platform.union(["Crypto", "GalleryModel", "Imaging", "Transport"]),
         "Catalog": platform.union([
             "CFileSystem", "Crypto", "GRDB", "GRDBSQLite", "GalleryModel",
         ]),
         "Export": platform.union(["GalleryModel"]),
         "Gallery": platform.union([
-            "Catalog", "Export", "Faces", "GalleryModel", "Imaging", "PhotoSources", "Transport",
+            "Catalog", "Export", "Faces", "GalleryModel", "Imaging", "PhotoSources", "Places",
+            "Transport",
         ]),
         "GalleryCommands": platform.union(["ArgumentParser", "Gallery", "GalleryModel"]),
         "GalleryCLI": platform.union(["ArgumentParser", "GalleryCommands"]),

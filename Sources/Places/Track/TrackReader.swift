@@ -1,0 +1,63 @@
+package import GalleryModel
+import Glibc
+
+/// Reads tracks of GPS receivers from GPX 1.0 and 1.1 files.
+///
+/// Points of tracks count. Routes are plans and are left out; waypoints are places and stand in only
+/// where no point of a track has a time. Times without a zone are UTC, as GPX says. A damaged file
+/// tells its points up to the damage.
+/// Source: https://www.topografix.com/GPX/1/1/ and https://www.topografix.com/GPX/1/0/
+package struct TrackReader: Sendable {
+    private static let blockLength = 64 << 10
+
+    private let maximumPoints: Int
+
+    /// Makes a reader.
+    ///
+    /// - Parameter maximumPoints: the most points with times that a file may have; each takes about 40
+    ///   bytes.
+    package init(maximumPoints: Int = 10_000_000) {
+        self.maximumPoints = maximumPoints
+    }
+
+    /// Reads a file block by block; its length does not matter, only the number of its points.
+    ///
+    /// Blocks until the file is read.
+    ///
+    /// - Throws: `TrackError` where it cannot be read, is no GPX file or has no point with a time.
+    package func read(path: BytePath) throws(TrackError) -> Track {
+        let name = path.escaped
+        let parser = try GPXParser(name: name, maximumPoints: maximumPoints)
+        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw .cannotRead(name, errno: errno) }
+        defer { close(descriptor) }
+        var goesOn = true
+        while goesOn {
+            let room = try parser.room(TrackReader.blockLength)
+            let count = Glibc.read(descriptor, room.baseAddress, room.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw .cannotRead(name, errno: errno)
+            }
+            goesOn = try parser.parse(count: count)
+        }
+        return try parser.finish()
+    }
+
+    /// Reads a file that is in memory.
+    ///
+    /// - Parameter name: what messages call it.
+    /// - Throws: `TrackError` where it is no GPX file or has no point with a time.
+    package func read(bytes: [UInt8], name: String) throws(TrackError) -> Track {
+        let parser = try GPXParser(name: name, maximumPoints: maximumPoints)
+        var start = 0
+        var goesOn = true
+        while goesOn {
+            let count = min(TrackReader.blockLength, bytes.count - start)
+            try parser.room(max(count, 1)).copyBytes(from: bytes[start..<(start + count)])
+            goesOn = try parser.parse(count: count)
+            start += count
+        }
+        return try parser.finish()
+    }
+}

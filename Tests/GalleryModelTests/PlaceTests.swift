@@ -1,0 +1,25 @@
+import GalleryModel
+import Testing
+
+@Suite("Place")
+struct PlaceTests {
+    @Test(
+        "Names are compared without case, accents and the ways to write blanks",
+        arguments: [
+            ("Île-de-France", "ile-de-france"), ("SÃO PAULO", "são paulo"),
+            ("  Buenos \t Aires ", "buenos aires"), ("Zu\u{308}rich", "Zürich"),
+            ("İstanbul", "istanbul"), ("Łódź", "lodz"), ("Tromsø", "tromso"),
+            ("Đà Nẵng", "da nang"), ("Straße", "strasse"), ("Æbeltoft", "aebeltoft"),
+            ("Xi’an", "xi'an"), ("東京", "東京"), ("МОСКВА", "москва"), ("Ísafjörður", "isafjordur"),
+        ])
+    func keys(one: String, other: String) {
+        #expect(Place.key(one) == Place.key(other))
+    }
+
+    @Test("Names that differ in letters are not the same")
+    func different() {
+        #expect(Place.key("Brest") != Place.key("Brescia"))
+        #expect(Place.key("Saint Denis") != Place.key("Saint-Denis"))
+        #expect(Place.key("") == "")
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import GalleryModel
+import Places
+import Testing
+
+/// A file in a folder of its own, both removed in the end.
+final class IndexFile {
+    let path: BytePath
+    private let folder: URL
+
+    init(_ bytes: [UInt8] = []) throws {
+        folder = FileManager.default.temporaryDirectory
+            .appending(path: "places-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        path = BytePath(folder.appending(path: "places.idx").path)
+        try write(bytes)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Puts other bytes into the file; an index that is open keeps the old ones.
+    func write(_ bytes: [UInt8]) throws {
+        try Data(bytes).write(
+            to: folder.appending(path: "places.idx"), options: .atomic)
+    }
+}
+
+/// The index that comes with the program.
+enum RealIndex {
+    static let path = BytePath(
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "models/places.idx").path)
+
+    static func open() throws -> PlaceIndex { try PlaceIndex(path: path) }
+}
+
+extension PlaceLookup {
+    /// Looks a position up that the test has written down.
+    func place(_ latitude: Double, _ longitude: Double) throws -> Place {
+        try place(
+            at: try #require(Coordinate(latitude: latitude, longitude: longitude)))
+    }
+}

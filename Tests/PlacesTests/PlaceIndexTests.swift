@@ -1,0 +1,90 @@
+import GalleryModel
+import Places
+import Testing
+
+@Suite struct PlaceIndexTests {
+    @Test("an index tells its version, its credits, its countries and its disputed areas")
+    func facts() throws {
+        let file = try IndexFile(SmallWorld.index.bytes())
+        let index = try PlaceIndex(path: file.path)
+        try index.verifyAll()
+        #expect(index.dataVersion == "2000-01-01.1")
+        #expect(try index.credits() == "Made up for tests.\nNo rights reserved.")
+        #expect(try index.countryName("BB") == "Beland")
+        #expect(try index.countryName("ZZ") == nil)
+        let area = try #require(try index.areas().first)
+        #expect(area.key == "isle" && area.title == "The Isle")
+        #expect(area.defaultCountryCode == "AA" && area.claimants == ["AA", "BB"])
+        #expect(area.note == "Aland governs it.")
+    }
+
+    @Test("the recipe changes with the data and with what a person decides, and with nothing else")
+    func recipe() throws {
+        let file = try IndexFile(SmallWorld.index.bytes())
+        let index = try PlaceIndex(path: file.path)
+        let plain = index.recipe(.none)
+        #expect(plain.contains("2000-01-01.1"))
+        #expect(index.recipe(try PlaceOverrides(["isle=AA"], index: index)) == plain)
+        let chosen = index.recipe(try PlaceOverrides(["isle=BB"], index: index))
+        #expect(chosen != plain)
+        #expect(
+            index.recipe(try PlaceOverrides(["isle=CC", "isle=bb"], index: index)) == chosen)
+        var later = SmallWorld.index
+        later.dataVersion = "2001-01-01.1"
+        let other = try IndexFile(later.bytes())
+        #expect(try PlaceIndex(path: other.path).recipe(.none) != plain)
+    }
+
+    @Test(
+        "an override that names nothing known says what is known",
+        arguments: [
+            ("isle", "isle=UA"), ("=BB", "areas: isle"), ("isle=", "areas: isle"),
+            ("isle=BB=CC", "areas: isle"), ("", "areas: isle"),
+            ("island=BB", "'island'"), ("island=BB", "areas: isle"), ("isle=ZZ", "'ZZ'"),
+            ("isle=ZZ", "AA, BB"),
+        ])
+    func overrides(text: String, says: String) throws {
+        let file = try IndexFile(SmallWorld.index.bytes())
+        let index = try PlaceIndex(path: file.path)
+        let error = #expect(throws: PlacesError.self) {
+            try PlaceOverrides([text], index: index)
+        }
+        #expect(error?.description.contains(says) == true)
+    }
+
+    @Test("a file that is none of ours, a folder and nothing at all are told apart")
+    func foreign() throws {
+        let file = try IndexFile(Array("\u{89}PNG\r\n and more".utf8))
+        #expect(throws: PlacesError.notAnIndex(file.path)) { try PlaceIndex(path: file.path) }
+        try file.write([])
+        #expect(throws: PlacesError.notAnIndex(file.path)) { try PlaceIndex(path: file.path) }
+        try file.write(Array("GLRYPLC".utf8))
+        #expect(throws: PlacesError.notAnIndex(file.path)) { try PlaceIndex(path: file.path) }
+        let folder = file.path.parent
+        let isFolder = #expect(throws: PlacesError.self) { try PlaceIndex(path: folder) }
+        #expect(isFolder?.description.contains("Is a directory") == true)
+        let missing = #expect(throws: PlacesError.self) {
+            try PlaceIndex(path: folder.appending("none.idx"))
+        }
+        #expect(missing?.description.contains("none.idx': No such file or directory") == true)
+    }
+
+    @Test("an index of a later format says so, with both formats")
+    func newer() throws {
+        var bytes = SmallWorld.index.bytes()
+        bytes[8] = 2
+        let file = try IndexFile(bytes)
+        let error = #expect(throws: PlacesError.newer(file.path, format: 2, known: 1)) {
+            try PlaceIndex(path: file.path)
+        }
+        #expect(error?.description.contains("format 2") == true)
+    }
+
+    @Test("an open index goes on when another file takes its place")
+    func replaced() throws {
+        let file = try IndexFile(SmallWorld.index.bytes())
+        let lookup = try PlaceLookup(try PlaceIndex(path: file.path))
+        try file.write(Array("something else".utf8))
+        #expect(try lookup.place(0.5, 0.2).region == "West")
+    }
+}

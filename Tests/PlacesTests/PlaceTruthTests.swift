@@ -1,0 +1,53 @@
+import Foundation
+import GalleryModel
+import Places
+import Testing
+
+/// The table of places whose countries are known; it is no part of the package.
+private let truth = ProcessInfo.processInfo.environment["GALLERY_TEST_DATA"].map {
+    URL(filePath: $0).appending(path: "places/truth-dev.csv")
+}
+
+/// The environment variable `GALLERY_TEST_DATA` names the folder that holds `places/truth-dev.csv`.
+@Suite(
+    .enabled(
+        if: truth.map { FileManager.default.fileExists(atPath: $0.path) } ?? false,
+        "GALLERY_TEST_DATA names no folder of places"))
+struct PlaceTruthTests {
+    @Test("countries are right but for 30 of a thousand places, and the sea stays nameless")
+    func countries() throws {
+        let text = try String(contentsOf: try #require(truth), encoding: .utf8)
+        let lookup = try PlaceLookup(try RealIndex.open())
+        var (rows, wrong, named) = (0, [String](), [String]())
+        for line in text.split(whereSeparator: \.isNewline).dropFirst() {
+            let cells = fields(line)
+            guard cells.count == 6, let latitude = Double(cells[0]),
+                let longitude = Double(cells[1])
+            else {
+                Issue.record("no row: \(line)")
+                continue
+            }
+            rows += 1
+            let code = try lookup.place(latitude, longitude).countryCode ?? ""
+            if code != cells[3] { wrong.append(String(line)) }
+            if cells[3].isEmpty, !code.isEmpty { named.append(String(line)) }
+        }
+        #expect(rows > 1000)
+        #expect(wrong.count <= 30, "\(wrong)")
+        #expect(named.isEmpty, "\(named)")
+    }
+
+    /// The cells of a line of CSV.
+    private func fields(_ line: Substring) -> [String] {
+        var cells = [""]
+        var isQuoted = false
+        for character in line {
+            switch character {
+            case "\"": isQuoted.toggle()
+            case "," where !isQuoted: cells.append("")
+            default: cells[cells.count - 1].append(character)
+            }
+        }
+        return cells
+    }
+}

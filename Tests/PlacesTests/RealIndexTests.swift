@@ -1,0 +1,125 @@
+import Foundation
+import GalleryModel
+import Places
+import Testing
+
+extension Double {
+    /// The angle in degrees whose sine this is.
+    var arcSineDegrees: Double { asin(self) * 180 / .pi }
+}
+
+/// The index that comes with the program.
+@Suite struct RealIndexTests {
+    @Test("it is whole, has a version and names its sources")
+    func whole() throws {
+        let index = try RealIndex.open()
+        try index.verifyAll()
+        #expect(index.dataVersion.hasPrefix("20"))
+        let credits = try index.credits()
+        #expect(credits.contains("Natural Earth") && credits.contains("GeoNames"))
+        #expect(try index.countryName("FR") == "France")
+        #expect(try index.countryName("XK") == "Kosovo")
+        #expect(try index.areas().contains { $0.key == "crimea" })
+    }
+
+    @Test(
+        "landmarks lie where they do",
+        arguments: [
+            (48.8584, 2.2945, "FR"), (64.1466, -21.9426, "IS"), (-33.8568, 151.2153, "AU"),
+            (61.2181, -149.9003, "US"), (-43.95, -176.55, "NZ"), (-18.1416, 178.4419, "FJ"),
+            (-90, 0, "AQ"), (41.9022, 12.4539, "VA"), (43.9424, 12.4578, "SM"),
+            (43.7384, 7.4246, "MC"), (1.2834, 103.8607, "SG"), (40.6892, -74.0445, "US"),
+            (35.6586, 139.7454, "JP"), (-22.9519, -43.2105, "BR"), (-34.3568, 18.474, "ZA"),
+            (27.1751, 78.0421, "IN"), (29.9792, 31.1342, "EG"), (78.2232, 15.6267, "SJ"),
+            (4.9224, -52.3135, "GF"), (-21.1151, 55.5364, "RE"), (66.5, 179.9, "RU"),
+            (66.5, -179.9, "RU"), (-13.1631, -72.545, "PE"), (42.6629, 21.1655, "XK"),
+        ])
+    func landmarks(latitude: Double, longitude: Double, code: String) throws {
+        let lookup = try PlaceLookup(try RealIndex.open())
+        let place = try lookup.place(latitude, longitude)
+        #expect(place.countryCode == code)
+        #expect(place.country != nil && place.match != .none)
+        let city = try #require(place.city)
+        #expect(!city.isEmpty)
+    }
+
+    @Test("regions and cities have the names that people use")
+    func names() throws {
+        let lookup = try PlaceLookup(try RealIndex.open())
+        let sydney = try lookup.place(-33.8688, 151.2093)
+        #expect(sydney.region == "New South Wales" && sydney.city == "Sydney")
+        let munich = try lookup.place(48.1374, 11.5755)
+        #expect(munich.region == "Bavaria" && munich.city == "Munich")
+        let anchorage = try lookup.place(61.2181, -149.9003)
+        #expect(anchorage.region == "Alaska" && anchorage.city == "Anchorage")
+    }
+
+    @Test(
+        "the middle of an ocean has no names",
+        arguments: [(0.0, -30.0), (30, -45), (-40, -120), (-30, 80), (90, 0), (0, 180)])
+    func sea(latitude: Double, longitude: Double) throws {
+        let lookup = try PlaceLookup(try RealIndex.open())
+        #expect(try lookup.place(latitude, longitude) == Place())
+    }
+
+    @Test("180 degrees east and west are one meridian")
+    func antimeridian() throws {
+        let lookup = try PlaceLookup(try RealIndex.open())
+        for latitude in stride(from: -90.0, through: 90, by: 0.5) {
+            #expect(try lookup.place(latitude, 180) == lookup.place(latitude, -180))
+        }
+    }
+
+    @Test("Crimea answers Ukraine, and what a person chooses instead")
+    func overrides() throws {
+        let index = try RealIndex.open()
+        #expect(try PlaceLookup(index).place(44.95, 34.1).countryCode == "UA")
+        let chosen = try PlaceLookup(
+            index, overrides: try PlaceOverrides(["crimea=ru"], index: index))
+        #expect(try chosen.place(44.95, 34.1).countryCode == "RU")
+        #expect(try chosen.place(50.45, 30.52).countryCode == "UA")
+    }
+
+    @Test("few lookups and many give the same answers")
+    func sameAnswers() throws {
+        let index = try RealIndex.open()
+        let many = try PlaceLookup(index)
+        try many.prepareForMany()
+        var random = SplitMix(state: 3)
+        var few = try PlaceLookup(index)
+        var matches: [Place.Match: Int] = [:]
+        for run in 0..<800 {
+            // A new one before the limit, so that it never builds trees.
+            if run % 60 == 0 { few = try PlaceLookup(index) }
+            let (latitude, longitude) = random.position()
+            let place = try few.place(latitude, longitude)
+            #expect(try many.place(latitude, longitude) == place, "\(latitude), \(longitude)")
+            matches[place.match, default: 0] += 1
+        }
+        #expect(Place.Match.allCases.allSatisfy { matches[$0, default: 0] > 10 })
+    }
+
+    @Test("a lookup goes on with trees by itself")
+    func growing() throws {
+        let lookup = try PlaceLookup(try RealIndex.open())
+        let first = try lookup.place(48.8584, 2.2945)
+        for _ in 0..<200 { #expect(try lookup.place(48.8584, 2.2945) == first) }
+    }
+
+    @Test("threads share an index, each with its own lookup")
+    func threads() async throws {
+        let index = try RealIndex.open()
+        let answers = try await withThrowingTaskGroup(of: [String?].self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    let lookup = try PlaceLookup(index)
+                    return try stride(from: -170.0, to: 170, by: 2.5).map {
+                        try lookup.place(47.5, $0).city
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(answers.count == 4 && Set(answers).count == 1)
+    }
+}
