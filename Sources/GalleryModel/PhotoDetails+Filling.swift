@@ -13,7 +13,11 @@ extension PhotoDetails {
         for fact in PhotoDetails.flags { fill(fact) }
         fill(\.license)
         fill(\.dateUploaded)
-        fill(\.coordinate)
+        if result.coordinate == nil, result.positionText == nil {
+            result.coordinate = others.coordinate
+            result.positionText = others.positionText
+            result.positionWarning = others.positionWarning
+        }
         if result.tags.isEmpty { result.tags = others.tags }
         return result
     }

@@ -54,6 +54,12 @@ public struct PhotoDetails: Hashable, Sendable {
     public var rating: Int?
     /// Where the photo was taken.
     public var coordinate: Coordinate?
+    /// The position as the file writes it, such as `55/1 6/1 1740/100 N, 1/1 53/1 420/100 W`; nil where it
+    /// writes none and for other origins.
+    public var positionText: String?
+    /// What is odd about the position: names of warnings with their explanations, `name: text`, joined by
+    /// `; `.
+    public var positionWarning: String?
     /// Whether everyone may see it at its origin.
     public var isPublic: Bool?
     /// Whether the owner's friends may see it.

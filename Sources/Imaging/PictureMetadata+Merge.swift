@@ -6,7 +6,7 @@ extension PictureMetadata {
     /// A sidecar's values come first: it was written after the picture. Then EXIF, then XMP, then IPTC
     /// (the group lets IPTC win only where its checksum tells that XMP is out of date; nobody has
     /// written such files for years, so the checksum is not looked at). Keywords are all sources'.
-    /// The position is EXIF's where EXIF has its tags at all, even unreadable ones, as in exiftool.
+    /// The position is the first source's whose tags make one: `PositionWarning` names what is odd.
     /// Source: MWG, "Guidelines for Handling Image Metadata" 2.0, chapter 3 and 5.
     init(_ values: MetadataValues) {
         let cars = values.sidecars
@@ -110,23 +110,25 @@ extension PictureMetadata {
     }
 
     private mutating func takePosition(_ values: MetadataValues) {
+        var notes: [String] = []
         for source in values.sidecars + [.exif, .xmp] {
             let position = MetadataPosition(values, source)
-            guard let text = position.text else { continue }
-            positionText = text
-            coordinate = position.coordinate
-            warnings += position.warnings
-            if source == .exif, coordinate == nil,
-                let other = MetadataPosition(values, .xmp).coordinate
-            {
-                warnings.append(
-                    "XMP tells the position \(other.latitude), \(other.longitude), "
-                        + "but EXIF's position is unreadable: neither is used")
+            notes += position.warnings
+            // Of texts that make no position, the strongest source's is kept.
+            positionText = positionText ?? position.text
+            guard let found = position.coordinate else { continue }
+            if source == .xmp, MetadataPosition(values, .exif).isPresent {
+                notes.append(
+                    PositionWarning.positionFromXMP.text(
+                        "EXIF's position is empty or unreadable, XMP's is used: "
+                            + (position.text ?? "")))
             }
-            // A sidecar whose position is unreadable does not hide the picture's own.
-            if case .sidecar = source, coordinate == nil { continue }
-            return
+            coordinate = found
+            positionText = position.text
+            break
         }
+        warnings += notes
+        positionWarning = notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
 }
 

@@ -36,7 +36,12 @@ package struct PictureMetadata: Hashable, Sendable {
     /// Where the picture was taken.
     package var coordinate: Coordinate?
     /// The position as the file writes it, such as `55/1 6/1 1740/100 N, 1/1 53/1 420/100 W`.
+    ///
+    /// It is kept where it makes no position, too.
     package var positionText: String?
+    /// What is odd about the position, `name: sentence` with the names of `PositionWarning`, joined
+    /// by `; `.
+    package var positionWarning: String?
     /// The title.
     package var title: String?
     /// The description or caption.

@@ -48,6 +48,8 @@ extension PhotoDetails {
         focalLength = metadata.focalLength
         rating = metadata.rating
         coordinate = metadata.coordinate
+        positionText = metadata.positionText
+        positionWarning = metadata.positionWarning
         media = "photo"
     }
 }
