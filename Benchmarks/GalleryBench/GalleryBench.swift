@@ -35,6 +35,12 @@ struct MakeCatalog: ParsableCommand {
                     outcome: .stored(file(number: start + index)))
             }
             try catalog.record(pictures, command: "benchmark")
+            while let works = try catalog.duePlaceWork(limit: batch, home: nil) {
+                let located = works.map {
+                    LocatedPhoto($0, place: BenchCity(number: Int($0.photoID.rawValue) - 1).place)
+                }
+                try catalog.record(located, recipe: "benchmark")
+            }
         }
         print("\(rows) photos in \(folder)")
     }
@@ -54,8 +60,8 @@ struct MakeCatalog: ParsableCommand {
         details.dateUploaded = 1_684_347_943 + Int64(number)
         details.width = 4_032
         details.height = 3_024
-        details.coordinate = Coordinate(
-            latitude: Double(number % 170) - 85 + 0.123456, longitude: Double(number % 350) - 175)
+        // Half of the photos: many cameras write no position.
+        if number.isMultiple(of: 2) { details.coordinate = BenchCity(number: number).coordinate }
         details.isPublic = true
         details.isFriend = false
         details.isFamily = false

@@ -26,6 +26,10 @@ package struct CatalogError: Error, CustomStringConvertible {
         case ambiguousSection
         /// No such photo.
         case noPhoto
+        /// No such entry in the journal, or none that could be taken back.
+        case noEntry
+        /// An entry of the journal cannot be taken back.
+        case notUndoable
         /// A statement failed for a reason that is a mistake of this program.
         case statement
     }

@@ -25,8 +25,17 @@ struct JournalEntry: Codable {
         var after: [FaceDecision]
     }
 
+    /// The position that a person gave a photo.
+    struct Position: Codable {
+        /// The catalog id.
+        var photo: Int64
+        /// What it was before and after; nil for none.
+        var before: GivenPosition?
+        var after: GivenPosition?
+    }
+
     private enum CodingKeys: String, CodingKey {
-        case section, added, updated, gone, trashed, restored, faces
+        case section, added, updated, gone, trashed, restored, faces, positions, undoes
     }
 
     var command = ""
@@ -37,6 +46,9 @@ struct JournalEntry: Codable {
     var trashed: [Int64] = []
     var restored: [Int64] = []
     var faces: Faces?
+    var positions: [Position] = []
+    /// The entry that this one takes back.
+    var undoes: Int64?
 
     init(command: String, section: String? = nil) {
         self.command = command
@@ -52,6 +64,8 @@ struct JournalEntry: Codable {
         trashed = try values.decodeIfPresent([Int64].self, forKey: .trashed) ?? []
         restored = try values.decodeIfPresent([Int64].self, forKey: .restored) ?? []
         faces = try values.decodeIfPresent(Faces.self, forKey: .faces)
+        positions = try values.decodeIfPresent([Position].self, forKey: .positions) ?? []
+        undoes = try values.decodeIfPresent(Int64.self, forKey: .undoes)
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -63,14 +77,20 @@ struct JournalEntry: Codable {
         if !trashed.isEmpty { try values.encode(trashed, forKey: .trashed) }
         if !restored.isEmpty { try values.encode(restored, forKey: .restored) }
         try values.encodeIfPresent(faces, forKey: .faces)
+        if !positions.isEmpty { try values.encode(positions, forKey: .positions) }
+        try values.encodeIfPresent(undoes, forKey: .undoes)
     }
 
     /// Writes the entry; one that changed nothing is not written.
-    func insert(_ db: Database) throws {
+    ///
+    /// - Returns: its number; nil where it was not written.
+    @discardableResult
+    func insert(_ db: Database) throws -> Int64? {
         guard
             !(added.isEmpty && updated.isEmpty && gone.isEmpty && trashed.isEmpty
-                && restored.isEmpty && faces.map { $0.before == $0.after } ?? true)
-        else { return }
+                && restored.isEmpty && positions.isEmpty
+                && faces.map { $0.before == $0.after } ?? true)
+        else { return nil }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         try db.execute(
@@ -79,5 +99,6 @@ struct JournalEntry: Codable {
                 PhotoCatalog.now(), command,
                 String(decoding: try encoder.encode(self), as: UTF8.self),
             ])
+        return db.lastInsertedRowID
     }
 }

@@ -74,6 +74,7 @@ package final class PhotoCatalog: Sendable {
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA synchronous = NORMAL")
             try db.execute(sql: "PRAGMA cache_size = -16384")
+            db.add(function: QueryCondition.distance)
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
         try Schema.prepare(pool)

@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import Imaging
 import PhotoSources
+import Places
 import Transport
 
 extension GalleryError {
@@ -17,6 +18,7 @@ extension GalleryError {
         case let error as CameraError: self.init(.badInput, error.description)
         case let error as ImagingError: self.init(imaging: error)
         case let error as FacesError: self.init(faces: error)
+        case let error as PlacesError: self.init(places: error)
         default: self.init(.bug, "unexpected error: \(error)")
         }
     }
@@ -28,8 +30,8 @@ extension GalleryError {
             case .damaged, .foreign: .badInput
             case .newer: .configuration
             case .unreachable, .full, .fileSystem: .inputOutput
-            case .noSection, .noPhoto: .notFound
-            case .ambiguousSection: .usage
+            case .noSection, .noPhoto, .noEntry: .notFound
+            case .ambiguousSection, .notUndoable: .usage
             case .statement: .bug
             }
         self.init(kind, error.message)
@@ -90,6 +92,21 @@ extension GalleryError {
             case .badCascade, .unreadableModel: .badInput
             case .outOfMemory: .inputOutput
             case .failed: .bug
+            }
+        self.init(kind, error.description)
+    }
+
+    init(places error: PlacesError) {
+        // The index comes with the program: what is wrong with it is wrong with the installation.
+        self.init(.configuration, error.description)
+    }
+
+    init(track error: TrackError) {
+        let kind: Kind =
+            switch error {
+            case .cannotRead(_, ENOENT): .notFound
+            case .cannotRead: .inputOutput
+            default: .badInput
             }
         self.init(kind, error.description)
     }

@@ -19,6 +19,9 @@ public struct Photo: Hashable, Identifiable, Sendable {
     /// The picture that the faces were found in, which is the largest one that was examined, with the
     /// size that the rectangles are in.
     public var facesPicture: ExaminedPicture?
+    /// Where the photo was taken, with the names of the place; nil while it was not looked up, and where
+    /// no position is known and no home stands in.
+    public var location: PhotoLocation?
     /// When the photo was put into the trash, in seconds since 1970-01-01 UTC; nil outside it.
     public var dateTrashed: Int64?
 
@@ -38,6 +41,15 @@ public struct Photo: Hashable, Identifiable, Sendable {
     /// Reads a fact of the origin.
     public subscript<Value>(dynamicMember fact: KeyPath<PhotoDetails, Value>) -> Value {
         details[keyPath: fact]
+    }
+
+    /// Where the photo was taken: what a person matched with a track, else what the origin says; nil
+    /// where neither is known.
+    ///
+    /// A home that stands in is no position of the photo: see `location`.
+    public var coordinate: Coordinate? {
+        if let location, location.source == .track { return location.coordinate }
+        return details.coordinate
     }
 
     /// The largest picture that is stored; nil where there is none.

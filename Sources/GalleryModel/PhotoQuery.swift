@@ -2,7 +2,7 @@ import Foundation
 
 /// Chooses photos: all of its conditions must hold.
 ///
-/// The text form is words with a colon, `faces:>2 person:Ana`; a value with blanks stands in quotes,
+/// The text form is words with a colon, `faces:>2 country:FR`; a value with blanks stands in quotes,
 /// `person:"Ana María"`.
 public struct PhotoQuery: Hashable, Sendable {
     /// One thing a photo must be.
@@ -11,6 +11,16 @@ public struct PhotoQuery: Hashable, Sendable {
         case faces(ClosedRange<Int>)
         /// Whom it shows: a name or whole words of it, compared without case.
         case person(String)
+        /// The country it was taken in: an ISO 3166-1 alpha-2 code or an English name, without case.
+        case country(String)
+        /// The region it was taken in, compared without case and accents.
+        case region(String)
+        /// The city nearest to where it was taken, compared without case and accents.
+        case city(String)
+        /// Taken at most so many kilometres from a position, by great circle.
+        case near(Coordinate, kilometres: Double)
+        /// Taken within a box.
+        case box(CoordinateBox)
     }
 
     /// Says why a text is no query.
@@ -62,7 +72,9 @@ public struct PhotoQuery: Hashable, Sendable {
 }
 
 extension PhotoQuery.Condition {
-    private static let examples = "faces:>2 or person:Ana"
+    private static let examples =
+        "faces:>2, person:Ana, country:FR, region:Brittany, city:Brest, near:48.39,-4.49,10 or "
+        + "bbox:-5.2,47.2,-1.0,48.9"
 
     init(word: String) throws(PhotoQuery.ParseError) {
         guard let colon = word.firstIndex(of: ":") else {
@@ -86,10 +98,50 @@ extension PhotoQuery.Condition {
                         + "person:\"Ana María\"")
             }
             self = .person(value)
+        case "country":
+            self = .country(try Self.name(value, word, example: "country:FR or country:France"))
+        case "region":
+            self = .region(try Self.name(value, word, example: "region:Brittany"))
+        case "city":
+            self = .city(try Self.name(value, word, example: "city:\"Buenos Aires\""))
+        case "near":
+            guard let (center, kilometres) = Self.circle(value) else {
+                throw PhotoQuery.ParseError(
+                    description: "'\(word)' is no circle: write near:LAT,LON,KM in decimal degrees "
+                        + "and kilometres, such as near:48.39,-4.49,10")
+            }
+            self = .near(center, kilometres: kilometres)
+        case "bbox":
+            guard let box = CoordinateBox(text: value) else {
+                throw PhotoQuery.ParseError(
+                    description: "'\(word)' is no box: write bbox:WEST,SOUTH,EAST,NORTH in decimal "
+                        + "degrees, such as bbox:-5.2,47.2,-1.0,48.9")
+            }
+            self = .box(box)
         default:
             throw PhotoQuery.ParseError(
                 description: "there is no condition '\(key):': write \(Self.examples)")
         }
+    }
+
+    private static func name(
+        _ value: String, _ word: String, example: String
+    ) throws(PhotoQuery.ParseError) -> String {
+        guard !value.isEmpty else {
+            throw PhotoQuery.ParseError(description: "'\(word)' names no place: write \(example)")
+        }
+        return value
+    }
+
+    /// The centre and radius of `LAT,LON,KM`.
+    private static func circle(_ text: String) -> (Coordinate, Double)? {
+        guard let comma = text.lastIndex(of: ","),
+            let center = Coordinate(text: String(text[..<comma])),
+            let kilometres = Double(
+                decimal: text[text.index(after: comma)...].trimmingCharacters(in: .whitespaces)),
+            kilometres > 0, kilometres.isFinite
+        else { return nil }
+        return (center, kilometres)
     }
 
     /// The numbers that `2`, `>2`, `>=2`, `<2`, `<=2`, `2..4`, `2..` or `..4` stand for.

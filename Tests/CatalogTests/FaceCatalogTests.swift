@@ -298,24 +298,4 @@ struct FaceCatalogTests {
         #expect(try places("faces:>=0", offset: 1, limit: 1) == [2])
         #expect(try places("") == [1, 2, 3, 4])
     }
-
-    @Test("A catalog of the version without faces gets their tables and keeps its photos")
-    func migration() throws {
-        let temporary = try TemporaryCatalog()
-        defer { withExtendedLifetime(temporary) {} }
-        let photo = try Self.importPhoto(1, into: temporary.catalog)
-        let folder = temporary.catalog.folder
-        let database = try DatabaseQueue(path: "\(folder)/catalog.sqlite")
-        try database.write { db in
-            for table in ["face", "faceSet", "faceRegion", "faceDecision"] {
-                try db.execute(sql: "DROP TABLE \(table)")
-            }
-            try db.execute(sql: "PRAGMA user_version = 1")
-        }
-        try database.close()
-        let catalog = try PhotoCatalog.open(at: folder)
-        #expect(try catalog.photo(id: photo.id).faces == nil)
-        try Self.record([Self.face(0.5)], of: photo, in: catalog)
-        #expect(try catalog.photo(id: photo.id).faces?.count == 1)
-    }
 }

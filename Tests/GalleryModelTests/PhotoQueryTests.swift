@@ -21,6 +21,25 @@ import Testing
         #expect(try PhotoQuery(text: " ").conditions.isEmpty)
     }
 
+    @Test("Places are read by name, circle and box")
+    func places() throws {
+        let query = try PhotoQuery(
+            text: "country:FR region:\"Auvergne-Rhône-Alpes\" CITY:\"Buenos Aires\"")
+        #expect(
+            query.conditions == [
+                .country("FR"), .region("Auvergne-Rhône-Alpes"), .city("Buenos Aires"),
+            ])
+        let center = try #require(Coordinate(latitude: -33.8, longitude: 151.2))
+        #expect(
+            try PhotoQuery(text: "near:-33.8,151.2,10").conditions
+                == [.near(center, kilometres: 10)])
+        #expect(
+            try PhotoQuery(text: "near:\"-33.8, 151.2, 0.5\"").conditions
+                == [.near(center, kilometres: 0.5)])
+        let box = try #require(CoordinateBox(west: 170, south: -10, east: -170, north: 10))
+        #expect(try PhotoQuery(text: "bbox:170,-10,-170,10").conditions == [.box(box)])
+    }
+
     @Test(
         "What is no query is refused, with the word and what could be written",
         arguments: [
@@ -29,7 +48,12 @@ import Testing
             ("faces:99999999999999999999", "99999999999999999999"),
             ("faces:>9223372036854775807", "9223372036854775807"), ("person:", "'person:'"),
             ("person:\"  \"", "names nobody"), ("dogs", "'dogs'"), ("colour:red", "'colour:'"),
-            ("person:\"Ana", "does not close it"),
+            ("person:\"Ana", "does not close it"), ("country:", "country:France"),
+            ("region:\"\"", "names no place"), ("city:", "names no place"),
+            ("near:48.39,-4.49", "near:LAT,LON,KM"), ("near:48.39,-4.49,0", "near:LAT,LON,KM"),
+            ("near:48.39,-4.49,-3", "near:LAT,LON,KM"), ("near:91,0,1", "near:LAT,LON,KM"),
+            ("near:48,2,1e999", "near:LAT,LON,KM"), ("near:Brest,10", "near:LAT,LON,KM"),
+            ("bbox:1,2,3", "WEST,SOUTH,EAST,NORTH"), ("bbox:0,10,1,9", "WEST,SOUTH,EAST,NORTH"),
         ])
     func wrong(text: String, part: String) {
         let error = #expect(throws: PhotoQuery.ParseError.self) { try PhotoQuery(text: text) }

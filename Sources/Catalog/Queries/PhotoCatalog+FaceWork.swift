@@ -125,7 +125,7 @@ extension PhotoCatalog {
     }
 
     /// The ids of the next photos of a scope.
-    private static func page(
+    static func page(
         of scope: PhotoScope, after cursor: Int64, limit: Int, _ db: Database
     ) throws -> (ids: [Int64], next: Int64?) {
         var ids: [Int64] = []

@@ -188,6 +188,22 @@ extension PhotoCatalog {
 // MARK: - Within a transaction
 
 extension PhotoCatalog {
+    /// Takes a change of a person's decisions back and makes the photo's faces anew.
+    ///
+    /// - Returns: false where the decisions are others by now, or the picture is gone.
+    func restoreDecisions(_ change: JournalEntry.Faces, _ db: Database) throws -> Bool {
+        guard let fileID = try Self.fileID(change.sha256, db) else { return false }
+        let siblings = try Self.siblings(of: fileID, sha256: change.sha256, db)
+        let current = try Self.decisions(of: siblings.map(\.sha256), db)
+        func counts(_ decisions: [FaceDecision]) -> [FaceDecision: Int] {
+            decisions.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        }
+        guard counts(current.map(\.decision)) == counts(change.after) else { return false }
+        try Self.replace(current, with: change.before, of: change.sha256, db)
+        for sibling in siblings { try remerge(sibling.fileID, sibling.sha256, db) }
+        return true
+    }
+
     /// Makes a file's faces of the ledger's detection with these parameters.
     private func adopt(
         _ parameters: String, _ fileID: Int64, _ sha256: String, _ db: Database

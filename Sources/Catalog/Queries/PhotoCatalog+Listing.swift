@@ -16,6 +16,14 @@ extension PhotoCatalog {
         LEFT JOIN faceSet fs ON fs.fileID = pic.fileID
         """
 
+    /// What stands behind a photo's facts and pictures in a listing: whether it is gone, its ordinal in
+    /// the section, its place on the Earth.
+    private static func selection(gone: String = "NULL", ordinal: String = "NULL") -> String {
+        "\(PhotoRecord.selection), \(pictureSelection), \(gone), \(ordinal), \(PlaceRecord.selection)"
+    }
+
+    private static let joins = "\(PlaceRecord.join) \(pictureJoin)"
+
     /// Hands out the photos of a section in order, in batches, from one snapshot.
     ///
     /// - Parameters:
@@ -36,14 +44,15 @@ extension PhotoCatalog {
                 var batch: [ListedPhoto] = []
                 batch.reserveCapacity(batchSize)
                 var count = 0
+                var places = ListedPlaces(sectionID: section.id)
                 try forEachPhoto(db, sql: listing.sql, arguments: listing.arguments) {
-                    photo, isGone, place in
+                    (photo: consuming Photo, isGone: Bool, ordinal: Int64?) in
                     if let limit, count >= limit { return false }
                     count += 1
+                    var place = offset + count
+                    if let ordinal { place = try places.place(ofOrdinal: ordinal, db) }
                     batch.append(
-                        ListedPhoto(
-                            section: name, position: place ?? offset + count, photo: photo,
-                            isGone: isGone))
+                        ListedPhoto(section: name, position: place, photo: photo, isGone: isGone))
                     guard batch.count == batchSize else { return true }
                     defer { batch.removeAll(keepingCapacity: true) }
                     return try body(batch)
@@ -55,16 +64,15 @@ extension PhotoCatalog {
         }
     }
 
-    /// The statement for a section's photos in order; with a query, each row has its place.
+    /// The statement for a section's photos in order; with a query, each row has its ordinal.
     private static func listing(
         of section: PhotoSection, offset: Int, where query: PhotoQuery
     ) -> (sql: String, arguments: StatementArguments) {
         if query.conditions.isEmpty {
             return (
                 """
-                SELECT \(PhotoRecord.selection), \(pictureSelection), m.dateGone, NULL
-                FROM membership m CROSS JOIN photo p ON p.id = m.photoID
-                \(pictureJoin)
+                SELECT \(selection(gone: "m.dateGone"))
+                FROM membership m CROSS JOIN photo p ON p.id = m.photoID \(joins)
                 WHERE m.sectionID = ?1 AND m.isTrashed = 0 AND m.ordinal >= (
                     SELECT ordinal FROM membership WHERE sectionID = ?1 AND isTrashed = 0
                     ORDER BY ordinal LIMIT 1 OFFSET ?2)
@@ -72,20 +80,18 @@ extension PhotoCatalog {
                 """, [section.id, offset]
             )
         }
-        let condition = QueryCondition(query)
+        let listed = QueryCondition(query).members(of: section)
+        // The limit fixes the order of the inner rows and the cross join that of the outer ones: another
+        // ORDER BY would sort whole rows.
         return (
             """
-            SELECT \(PhotoRecord.selection), \(pictureSelection), m.dateGone, m.place
+            SELECT \(selection(gone: "m.dateGone", ordinal: "m.ordinal"))
             FROM (
-                SELECT l.photoID, l.dateGone, l.place FROM (
-                    SELECT photoID, ordinal, dateGone, row_number() OVER (ORDER BY ordinal) AS place
-                    FROM membership WHERE sectionID = ? AND isTrashed = 0) l
-                CROSS JOIN photo p ON p.id = l.photoID
-                WHERE \(condition.sql) ORDER BY l.place LIMIT -1 OFFSET ?) m
-            CROSS JOIN photo p ON p.id = m.photoID \(pictureJoin)
-            ORDER BY m.place
+                SELECT m.photoID, m.dateGone, m.ordinal FROM \(listed.sql)
+                ORDER BY m.ordinal LIMIT -1 OFFSET ?) m
+            CROSS JOIN photo p ON p.id = m.photoID \(joins)
             """,
-            [section.id] + condition.arguments + [offset]
+            listed.arguments + [offset]
         )
     }
 
@@ -126,8 +132,7 @@ extension PhotoCatalog {
         try read { db in
             var found: [Photo] = []
             let sql = """
-                SELECT \(PhotoRecord.selection), \(Self.pictureSelection), NULL, NULL FROM photo p
-                \(Self.pictureJoin) WHERE p.dateTrashed IS NOT NULL
+                SELECT \(Self.selection()) FROM photo p \(Self.joins) WHERE p.dateTrashed IS NOT NULL
                 ORDER BY p.dateTrashed DESC, p.id
                 """
             try forEachPhoto(db, sql: sql, arguments: []) { photo, _, _ in
@@ -189,7 +194,7 @@ extension PhotoCatalog {
 
     private static func photoQuery(_ condition: String) -> String {
         """
-        SELECT \(PhotoRecord.selection), \(pictureSelection), NULL, NULL FROM photo p \(pictureJoin)
+        SELECT \(selection()) FROM photo p \(joins)
         WHERE \(condition) ORDER BY p.id
         """
     }
@@ -219,11 +224,12 @@ extension PhotoCatalog {
     /// Joins the rows of one photo, a row a picture, and hands the photo out.
     private func forEachPhoto(
         _ db: Database, sql: String, arguments: StatementArguments,
-        body: (_ photo: consuming Photo, _ isGone: Bool, _ place: Int?) throws -> Bool
+        body: (_ photo: consuming Photo, _ isGone: Bool, _ ordinal: Int64?) throws -> Bool
     ) throws {
         var current: Photo?
         var isGone = false
-        var place: Int?
+        var ordinal: Int64?
+        var names = PlaceNames()
         var examined = ExaminedFile()
         let idColumn = PhotoRecord.readCount - 3
         let goneColumn = PhotoRecord.readCount + 14
@@ -231,20 +237,22 @@ extension PhotoCatalog {
         /// Hands the finished photo out with its faces.
         func handOut(_ photo: consuming Photo) throws -> Bool {
             try examined.addFaces(to: &photo, db)
-            return try body(photo, isGone, place)
+            return try body(photo, isGone, ordinal)
         }
         try db.forEachRow(sql, arguments) { row in
             if current?.id.rawValue != row.integer(idColumn) {
-                // Swapped and consumed: a copy would count a reference for each of the photo's texts.
+                // Swapped, taken and consumed: a copy would count a reference for each of the
+                // photo's texts.
                 var finished: Photo? = PhotoRecord.read(row)
                 swap(&finished, &current)
-                if let finished, try !handOut(finished) {
+                try names.addLocation(to: &current, row, firstColumn: goneColumn + 2, db)
+                if let photo = finished.take(), try !handOut(photo) {
                     stopped = true
                     return false
                 }
                 examined = ExaminedFile()
                 isGone = !row.isNull(goneColumn)
-                place = row.optionalInteger(goneColumn + 1)
+                ordinal = row.optionalInteger(goneColumn + 1).map(Int64.init)
             }
             if let picture = picture(row) {
                 examined.take(row, picture, firstColumn: goneColumn - 4)

@@ -5,7 +5,8 @@ package import GalleryModel
 extension PhotoCatalog {
     private static let sectionColumns = """
         s.id, s.kind, s.name, s.query, s.dateRefreshed, s.found,
-        (SELECT count(*) FROM membership m WHERE m.sectionID = s.id AND m.isTrashed = 0)
+        s.lastOrdinal - (SELECT count(*) FROM membership m WHERE m.sectionID = s.id AND m.isTrashed = 1)
+            - (SELECT count(*) FROM membershipGap g WHERE g.sectionID = s.id)
         """
 
     /// Every section: the camera, then the others in the order in which they were made.

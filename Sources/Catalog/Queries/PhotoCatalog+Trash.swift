@@ -29,24 +29,32 @@ extension PhotoCatalog {
         _ ids: [PhotoID], to date: Int64?, command: String
     ) throws(CatalogError) -> [PhotoID] {
         try write { db in
-            var changed: [PhotoID] = []
-            for id in ids {
-                try db.cachedStatement(
-                    sql: """
-                        UPDATE photo SET dateTrashed = ?1
-                        WHERE id = ?2 AND (dateTrashed IS NULL) = (?1 IS NOT NULL)
-                        """
-                ).execute(arguments: [date, id.rawValue])
-                if db.changesCount > 0 { changed.append(id) }
-            }
+            let changed = try Self.setTrashed(ids.map(\.rawValue), to: date, db)
             var entry = JournalEntry(command: command)
             if date == nil {
-                entry.restored = changed.map(\.rawValue)
+                entry.restored = changed
             } else {
-                entry.trashed = changed.map(\.rawValue)
+                entry.trashed = changed
             }
             try entry.insert(db)
-            return changed
+            return changed.map(PhotoID.init(rawValue:))
         }
+    }
+
+    /// Puts photos into the trash, or with nil takes them out.
+    ///
+    /// - Returns: those that were not there, or not in it, before.
+    static func setTrashed(_ ids: [Int64], to date: Int64?, _ db: Database) throws -> [Int64] {
+        var changed: [Int64] = []
+        for id in ids {
+            try db.cachedStatement(
+                sql: """
+                    UPDATE photo SET dateTrashed = ?1
+                    WHERE id = ?2 AND (dateTrashed IS NULL) = (?1 IS NOT NULL)
+                    """
+            ).execute(arguments: [date, id])
+            if db.changesCount > 0 { changed.append(id) }
+        }
+        return changed
     }
 }

@@ -13,7 +13,7 @@ enum PhotoRecord {
         "width", "height", "orientation", "make", "model", "lens", "exposureTime", "fNumber", "iso",
         "focalLength", "rating", "latitude", "longitude", "altitude", "isPublic", "isFriend",
         "isFamily", "farm", "server", "secret", "media", "thumbnailURL", "largePictureURL",
-        "fileName",
+        "fileName", "positionText", "positionWarning",
     ]
 
     /// How many columns `read` reads: the facts, then id, dateAdded, dateTrashed.
@@ -31,7 +31,7 @@ enum PhotoRecord {
         "UPDATE photo SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")), dateUpdated = ? "
         + "WHERE id = ?"
 
-    /// A photo without pictures from the first `readCount` columns of a row.
+    /// A photo without pictures and place from the first `readCount` columns of a row.
     static func read(_ row: StatementRow) -> Photo {
         let facts = Int32(columns.count)
         return Photo(
@@ -68,10 +68,7 @@ enum PhotoRecord {
         details.iso = row.optionalInteger(22)
         details.focalLength = row.optionalDouble(23)
         details.rating = row.optionalInteger(24)
-        if let latitude = row.optionalDouble(25), let longitude = row.optionalDouble(26) {
-            details.coordinate = Coordinate(
-                latitude: latitude, longitude: longitude, altitude: row.optionalDouble(27))
-        }
+        details.coordinate = row.coordinate(25)
         details.isPublic = row.optionalBoolean(28)
         details.isFriend = row.optionalBoolean(29)
         details.isFamily = row.optionalBoolean(30)
@@ -82,6 +79,10 @@ enum PhotoRecord {
         details.thumbnailURL = row.optionalText(35)
         details.largePictureURL = row.optionalText(36)
         details.fileName = row.optionalText(37)
+        if details.origin == .camera {
+            details.positionText = row.optionalText(38)
+            details.positionWarning = row.optionalText(39)
+        }
         return details
     }
 
@@ -97,7 +98,8 @@ enum PhotoRecord {
             details.rating, details.coordinate?.latitude, details.coordinate?.longitude,
             details.coordinate?.altitude, details.isPublic, details.isFriend, details.isFamily,
             details.farm, details.server, details.secret, details.media, details.thumbnailURL,
-            details.largePictureURL, details.fileName,
+            details.largePictureURL, details.fileName, details.positionText,
+            details.positionWarning,
         ]
     }
 

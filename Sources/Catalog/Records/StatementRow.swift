@@ -26,6 +26,14 @@ struct StatementRow {
         isNull(column) ? nil : sqlite3_column_double(statement, column)
     }
 
+    /// The position in three columns: latitude, longitude, altitude; nil where there is none.
+    func coordinate(_ column: Int32) -> Coordinate? {
+        guard let latitude = optionalDouble(column), let longitude = optionalDouble(column + 1)
+        else { return nil }
+        return Coordinate(
+            latitude: latitude, longitude: longitude, altitude: optionalDouble(column + 2))
+    }
+
     func text(_ column: Int32) -> String {
         withBytes(column) { String(decoding: $0, as: UTF8.self) }
     }

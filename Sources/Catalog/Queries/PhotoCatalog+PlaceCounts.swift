@@ -1,0 +1,104 @@
+import Foundation
+import GRDB
+package import GalleryModel
+
+extension PhotoCatalog {
+    /// Counts photos by place, most photos first, equal numbers by name.
+    ///
+    /// Photos in the trash do not count.
+    ///
+    /// - Parameters:
+    ///   - section: whose photos; nil for the whole catalog, where each photo counts once.
+    ///   - query: which of them.
+    ///   - level: countries, regions or cities.
+    package func placeCounts(
+        in section: PhotoSection? = nil, where query: PhotoQuery = PhotoQuery(),
+        by level: PlaceLevel
+    ) throws(CatalogError) -> PlaceCounts {
+        try read { db in
+            var photosOf: [Int64: Int] = [:]
+            var unplaced = 0
+            func take(_ row: StatementRow) -> Bool {
+                if row.isNull(0) {
+                    unplaced += Int(row.integer(1))
+                } else {
+                    photosOf[row.integer(0), default: 0] += Int(row.integer(1))
+                }
+                return true
+            }
+            if section == nil, query.conditions.isEmpty {
+                // Through the index alone: what lies in the trash is few and taken off again.
+                try db.forEachRow(
+                    """
+                    SELECT placeNameID, count(*) FROM photoPlace WHERE placeNameID IS NOT NULL
+                    GROUP BY placeNameID
+                    UNION ALL
+                    SELECT pp.placeNameID, -count(*) FROM photo p \(PlaceRecord.join)
+                    WHERE p.dateTrashed IS NOT NULL GROUP BY pp.placeNameID
+                    UNION ALL
+                    SELECT NULL, (SELECT count(*) FROM photo)
+                        - (SELECT count(*) FROM photoPlace WHERE placeNameID IS NOT NULL)
+                    """, body: take)
+            } else {
+                let condition = QueryCondition(query)
+                let photos = section.map(condition.members) ?? condition.photos
+                try db.forEachRow(
+                    """
+                    SELECT pp.placeNameID, count(*) FROM (SELECT m.photoID AS id FROM \(photos.sql)) p
+                    \(PlaceRecord.join) GROUP BY pp.placeNameID
+                    """, photos.arguments, body: take)
+            }
+            return PlaceCounts(
+                counts: try Self.counts(photosOf, by: level, db), unplaced: unplaced)
+        }
+    }
+
+    /// Adds up the photos of rows of `placeName`.
+    private static func counts(
+        _ photosOf: [Int64: Int], by level: PlaceLevel, _ db: Database
+    ) throws -> [PlaceCount] {
+        var counts: [[String]: (photos: Int, keys: [String])] = [:]
+        let depth = level.depth
+        try db.forEachRow(
+            """
+            SELECT id, countryCode, country, region, city, countryKey, regionKey, cityKey
+            FROM placeName
+            """
+        ) { row in
+            guard let photos = photosOf[row.integer(0)], photos > 0 else { return true }
+            let names = (1...depth).map { row.text($0) }
+            // By the names, the code last: it tells apart what has the same name. The sea stands behind
+            // all that have one.
+            let last = names[1].isEmpty ? "1" : "0"
+            let keys = [last] + (5..<depth + 4).map { row.text($0) } + names.prefix(1)
+            counts[names, default: (0, keys)].photos += photos
+            return true
+        }
+        return counts.sorted { one, other in
+            one.value.photos != other.value.photos
+                ? one.value.photos > other.value.photos
+                : one.value.keys.lexicographicallyPrecedes(other.value.keys)
+        }.map { PlaceCount(names: $0.key, photos: $0.value.photos) }
+    }
+}
+
+extension PlaceLevel {
+    /// How many of code, country, region and city tell two places of the level apart.
+    fileprivate var depth: Int32 {
+        switch self {
+        case .country: 2
+        case .region: 3
+        case .city: 4
+        }
+    }
+}
+
+extension PlaceCount {
+    /// Makes a count of the names that a level has: code, country, region, city; empty for none.
+    fileprivate init(names: [String], photos: Int) {
+        let known = names.map { $0.isEmpty ? nil : $0 } + [nil, nil]
+        self.init(
+            countryCode: known[0], country: known[1], region: known[2], city: known[3],
+            photos: photos)
+    }
+}

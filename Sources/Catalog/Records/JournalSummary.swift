@@ -1,0 +1,91 @@
+import GRDB
+package import GalleryModel
+
+/// What a command changed, in numbers of photos.
+package struct JournalSummary: Hashable, Sendable {
+    /// The entry's number in the journal.
+    package var id: Int64
+    /// When it was written, in seconds since 1970-01-01 UTC.
+    package var date: Int64
+    /// The command, such as `search` or `faces name`.
+    package var command: String
+    /// The section it was about; nil for none.
+    package var section: String?
+    /// Photos that entered a section.
+    package var added: Int
+    /// Photos whose facts changed.
+    package var updated: Int
+    /// Photos that their origin no longer lists.
+    package var gone: Int
+    /// Photos that went into the trash.
+    package var trashed: Int
+    /// Photos that came back from the trash.
+    package var restored: Int
+    /// Photos whose faces a person decided about.
+    package var faces: Int
+    /// Photos that were given a position, or from which one was taken away.
+    package var positions: Int
+    /// The entry that this one took back.
+    package var undoes: Int64?
+    /// The entry that took this one back.
+    package var undoneBy: Int64?
+
+    /// Whether it can be taken back, as far as the journal tells.
+    package var isUndoable: Bool {
+        undoes == nil && undoneBy == nil && added + updated + gone == 0
+            && trashed + restored + faces + positions > 0
+    }
+
+    /// The columns that `init` reads.
+    static let selection = """
+        id, date, command, json_extract(change, '$.section'),
+        ifnull(json_array_length(change, '$.added'), 0),
+        ifnull(json_array_length(change, '$.updated'), 0),
+        ifnull(json_array_length(change, '$.gone'), 0),
+        ifnull(json_array_length(change, '$.trashed'), 0),
+        ifnull(json_array_length(change, '$.restored'), 0),
+        json_type(change, '$.faces') IS NOT NULL,
+        ifnull(json_array_length(change, '$.positions'), 0),
+        json_extract(change, '$.undoes'), undoneBy
+        """
+
+    /// Reads a summary from the columns of `selection`.
+    init(_ row: StatementRow) {
+        id = row.integer(0)
+        date = row.integer(1)
+        command = row.text(2)
+        section = row.optionalText(3)
+        added = Int(row.integer(4))
+        updated = Int(row.integer(5))
+        gone = Int(row.integer(6))
+        trashed = Int(row.integer(7))
+        restored = Int(row.integer(8))
+        faces = Int(row.integer(9))
+        positions = Int(row.integer(10))
+        undoes = row.optionalInteger(11).map(Int64.init)
+        undoneBy = row.optionalInteger(12).map(Int64.init)
+    }
+}
+
+/// What taking an entry of the journal back changed.
+package struct UndoneChange: Hashable, Sendable {
+    /// The entry that was taken back, as it was before.
+    package var entry: JournalSummary
+    /// The journal's entry about the undoing; nil where nothing was stored.
+    package var id: Int64?
+    /// Photos that came back from the trash.
+    package var restored: [PhotoID] = []
+    /// Photos that went into the trash again.
+    package var trashed: [PhotoID] = []
+    /// Photos whose faces are as before.
+    package var faces: [PhotoID] = []
+    /// Photos whose given position is as before; their places are in the queue.
+    package var positions: [PhotoID] = []
+    /// Photos that were left as they are, because something changed them since.
+    package var kept: [PhotoID] = []
+
+    /// Makes the undoing of an entry that changed nothing so far.
+    init(entry: JournalSummary) {
+        self.entry = entry
+    }
+}

@@ -1,0 +1,176 @@
+import Catalog
+import GalleryModel
+import Testing
+
+@Suite("PhotoCatalog, places")
+struct PlaceCatalogTests {
+    @Test(
+        "Each photo that is added or moved is due once; one without a position is not, but for home"
+    )
+    func queue() throws {
+        let temporary = try TemporaryCatalog()
+        let section = try temporary.makeSection("dogs")
+        // Given photos with and without a position
+        let ids = try temporary.addPhotos(
+            at: [PlaceScene.brest, nil, PlaceScene.lyon], to: section)
+        #expect(try temporary.catalog.duePlaceCount() == 3)
+        // When the queue is worked off
+        #expect(try temporary.locateDue() == 2)
+        // Then the places are known and nothing is due
+        let photos = try temporary.catalog.photos(ids: ids)
+        #expect(photos[0].location?.place == PlaceScene.brestPlace)
+        #expect(photos[0].location?.source == .photo)
+        #expect(photos[0].location?.coordinate == PlaceScene.brest)
+        #expect(photos[1].location == nil)
+        #expect(photos[2].location?.place == PlaceScene.lyonPlace)
+        #expect(try temporary.catalog.duePlaceCount() == 0)
+        // When the origin tells the same again, and then of a move
+        _ = try temporary.addPhotos(at: [PlaceScene.brest, nil, PlaceScene.lyon], to: section)
+        #expect(try temporary.catalog.duePlaceCount() == 0)
+        _ = try temporary.addPhotos(at: [PlaceScene.lyon], to: section)
+        // Then the old place is gone at once, and the new one comes
+        #expect(try temporary.catalog.photo(id: ids[0]).location == nil)
+        #expect(try temporary.locateDue() == 1)
+        #expect(try temporary.catalog.photo(id: ids[0]).location?.place == PlaceScene.lyonPlace)
+    }
+
+    @Test("What was given out and not recorded is given out again, also by another program")
+    func killed() throws {
+        let temporary = try TemporaryCatalog()
+        let section = try temporary.makeSection("dogs")
+        _ = try temporary.addPhotos(at: [PlaceScene.brest, nil, PlaceScene.lyon], to: section)
+        let works = try temporary.catalog.duePlaceWork(limit: 10, home: nil)
+        #expect(works?.map(\.coordinate) == [PlaceScene.brest, PlaceScene.lyon])
+        let other = try PhotoCatalog.open(at: temporary.folder)
+        #expect(try other.duePlaceWork(limit: 10, home: nil) == works)
+        #expect(try other.duePlaceCount() == 2)
+    }
+
+    @Test("A position that changed between looking up and recording gets no stale place")
+    func stale() throws {
+        let temporary = try TemporaryCatalog()
+        let section = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(
+            at: [PlaceScene.brest, PlaceScene.brest, nil, PlaceScene.brest], to: section)
+        let works = try #require(
+            try temporary.catalog.duePlaceWork(limit: 10, home: PlaceScene.home))
+        #expect(works.map(\.source) == [.photo, .photo, .home, .photo])
+        // When three of them move before their places are recorded
+        _ = try temporary.addPhotos(at: [PlaceScene.lyon], to: section)
+        try temporary.catalog.setPositions(
+            [
+                (ids[1], GivenPosition(coordinate: PlaceScene.lyon)),
+                (ids[2], GivenPosition(coordinate: PlaceScene.lyon)),
+            ], command: "locate")
+        let stored = try temporary.catalog.record(
+            works.map { LocatedPhoto($0, place: PlaceScene.brestPlace) }, recipe: "first")
+        // Then only the fourth has the place, and the others are due still
+        #expect(stored == [ids[3]])
+        let photos = try temporary.catalog.photos(ids: ids)
+        #expect(photos.map { $0.location?.place.city } == [nil, nil, nil, "Brest"])
+        let due = try temporary.catalog.duePlaceWork(limit: 10, home: nil)
+        #expect(due?.map(\.photoID) == Array(ids[0...2]))
+        #expect(due?.allSatisfy { $0.coordinate == PlaceScene.lyon } == true)
+    }
+
+    @Test("An altitude that changes is due too, and shows in the location")
+    func altitude() throws {
+        let temporary = try TemporaryCatalog()
+        let section = try temporary.makeSection("dogs")
+        _ = try temporary.addPhotos(at: [PlaceScene.brest], to: section)
+        try temporary.locateDue()
+        let high = PlaceScene.position(48.39, -4.49, altitude: 52)
+        let id = try #require(try temporary.addPhotos(at: [high], to: section).first)
+        #expect(try temporary.locateDue() == 1)
+        #expect(try temporary.catalog.photo(id: id).location?.coordinate.altitude == 52)
+    }
+
+    @Test("Work pages through a scope: what another recipe looked up is due, the rest up to date")
+    func work() throws {
+        let temporary = try TemporaryCatalog()
+        let section = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(
+            at: [PlaceScene.brest, nil, PlaceScene.lyon, PlaceScene.brest], to: section)
+        try temporary.locateDue()
+        _ = try temporary.catalog.trash([ids[3]])
+        func page(
+            _ scope: PhotoScope, recipe: String, after: Int64 = 0, limit: Int = 10,
+            again: Bool = false
+        ) throws -> PlaceWorkPage {
+            try temporary.catalog.placeWork(
+                scope, after: after, limit: limit, recipe: recipe, home: nil, again: again)
+        }
+        let same = try page(.everything, recipe: "first")
+        #expect(same.works.isEmpty)
+        #expect(same.upToDate == [ids[0], ids[2]])
+        #expect(same.positionless == [ids[1]])
+        #expect(same.next == nil)
+        let first = try page(.section(section), recipe: "second", limit: 2)
+        #expect(first.works.map(\.photoID) == [ids[0]])
+        let second = try page(
+            .section(section), recipe: "second", after: try #require(first.next), limit: 2)
+        #expect(second.works.map(\.photoID) == [ids[2]])
+        #expect(try page(.everything, recipe: "first", again: true).works.count == 2)
+        let named = try page(.photos([ids[3], ids[0]]), recipe: "second")
+        #expect(named.works.map(\.photoID) == [ids[3], ids[0]])
+    }
+
+    @Test("A home stands in for a missing position, stays when one moves, and goes for a position")
+    func home() throws {
+        let temporary = try TemporaryCatalog()
+        let section = try temporary.makeSection("dogs")
+        let id = try #require(try temporary.addPhotos(at: [nil], to: section).first)
+        try temporary.locateDue(home: PlaceScene.home)
+        let location = try temporary.catalog.photo(id: id).location
+        #expect(location?.source == .home)
+        #expect(location?.place == PlaceScene.homePlace)
+        #expect(try temporary.catalog.photo(id: id).coordinate == nil)
+        func work(home: Coordinate?, recipe: String = "first", again: Bool = false) throws
+            -> PlaceWork?
+        {
+            try temporary.catalog.placeWork(
+                .everything, after: 0, limit: 9, recipe: recipe, home: home, again: again
+            ).works.first
+        }
+        // One lives elsewhere by now: what was home then stays, looked up anew where that is due.
+        #expect(try work(home: PlaceScene.lyon) == nil)
+        #expect(
+            try work(home: PlaceScene.lyon, recipe: "second")?.coordinate == PlaceScene.home)
+        #expect(try work(home: PlaceScene.lyon, again: true)?.coordinate == PlaceScene.lyon)
+        #expect(try work(home: nil, again: true)?.coordinate == PlaceScene.home)
+        #expect(try work(home: nil, again: true)?.source == .home)
+        // The origin tells a position after all.
+        _ = try temporary.addPhotos(at: [PlaceScene.brest], to: section)
+        try temporary.locateDue(home: PlaceScene.home)
+        #expect(try temporary.catalog.photo(id: id).location?.source == .photo)
+        #expect(try temporary.catalog.photo(id: id).location?.place == PlaceScene.brestPlace)
+    }
+
+    @Test("Places show in sections, in the trash and in rows of a query, and changes are told")
+    func shown() async throws {
+        let temporary = try TemporaryCatalog()
+        let section = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(at: [PlaceScene.brest, PlaceScene.lyon], to: section)
+        var iterator = temporary.catalog.changes.stream().makeAsyncIterator()
+        try temporary.locateDue()
+        #expect(await iterator.next() == .photosUpdated(ids))
+        let rows = try temporary.rows(section)
+        #expect(rows.map { $0.photo.location?.place.city } == ["Brest", "Lyon"])
+        #expect(rows.map { $0.photo.location?.place.cityDistanceKm } == [1.5, 0.25])
+        _ = try temporary.catalog.trash([ids[0]])
+        let trashed = try temporary.catalog.trashedPhotos()
+        #expect(trashed.map(\.location?.place) == [PlaceScene.brestPlace])
+    }
+
+    @Test("What a file says about its position comes back as it was stored")
+    func positionText() throws {
+        let temporary = try TemporaryCatalog()
+        let section = try temporary.makeSection("dogs")
+        var details = PhotoDetails(origin: .camera, originID: "abc")
+        details.positionText = "55/1 6/1 1740/100 N"
+        details.positionWarning = "missing-reference: no longitude"
+        let stored = try temporary.catalog.store([details], in: section, command: "import")
+        let id = try #require(stored.first).id
+        #expect(try temporary.catalog.photo(id: id).details == details)
+    }
+}

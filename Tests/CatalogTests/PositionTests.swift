@@ -1,0 +1,124 @@
+import Catalog
+import Foundation
+import GRDB
+import GalleryModel
+import Testing
+
+@Suite("PhotoCatalog, given positions")
+struct PositionTests {
+    private static let given = GivenPosition(coordinate: PlaceScene.lyon, track: "walk.gpx")
+
+    @Test("A given position stands before the photo's own at once, and its place follows")
+    func given() throws {
+        let temporary = try TemporaryCatalog()
+        let section = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(at: [PlaceScene.brest, nil], to: section)
+        try temporary.locateDue()
+        let entry = try temporary.catalog.setPositions(
+            ids.map { ($0, Self.given) }, command: "locate")
+        #expect(entry != nil)
+        for id in ids {
+            let photo = try temporary.catalog.photo(id: id)
+            #expect(photo.coordinate == PlaceScene.lyon)
+            #expect(photo.location?.source == .track)
+            #expect(photo.location?.place == Place())
+        }
+        #expect(try temporary.catalog.placeCounts(by: .city).unplaced == 2)
+        #expect(try temporary.locateDue() == 2)
+        #expect(
+            try temporary.catalog.photos(ids: ids).map(\.location?.place)
+                == [PlaceScene.lyonPlace, PlaceScene.lyonPlace])
+        // What the origin says now changes nothing about it.
+        _ = try temporary.addPhotos(at: [PlaceScene.home], to: section)
+        #expect(try temporary.catalog.duePlaceCount() == 0)
+        #expect(try temporary.catalog.photo(id: ids[0]).coordinate == PlaceScene.lyon)
+        // Taken away, the photo's own holds again.
+        try temporary.catalog.setPositions(ids.map { ($0, nil) }, command: "locate")
+        #expect(try temporary.catalog.photo(id: ids[0]).coordinate == PlaceScene.home)
+        #expect(try temporary.catalog.photo(id: ids[1]).location == nil)
+        #expect(try temporary.locateDue() == 1)
+    }
+
+    @Test("The same position again changes nothing; an unknown photo stores none of them")
+    func refused() throws {
+        let temporary = try TemporaryCatalog()
+        let section = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(at: [nil], to: section)
+        try temporary.catalog.setPositions([(ids[0], Self.given)], command: "locate")
+        let again = try temporary.catalog.setPositions([(ids[0], Self.given)], command: "locate")
+        #expect(again == nil)
+        let error = #expect(throws: CatalogError.self) {
+            try temporary.catalog.setPositions(
+                [(ids[0], nil), (PhotoID(rawValue: 99), Self.given)], command: "locate")
+        }
+        #expect(error?.code == .noPhoto)
+        #expect(error?.message.contains("'99'") == true)
+        #expect(try temporary.catalog.photo(id: ids[0]).coordinate == PlaceScene.lyon)
+    }
+
+    @Test("Candidates for a track come in pages with their times and positions")
+    func candidates() throws {
+        let temporary = try TemporaryCatalog()
+        let section = try temporary.makeSection("dogs")
+        var details = PhotoDetails(origin: .camera, originID: "1")
+        details.dateTimeOriginal = "2024:05:01 10:00:00"
+        details.offsetTimeOriginal = "+02:00"
+        details.fileName = "DSC1.JPG"
+        let first = try temporary.catalog.store([details], in: section, command: "import")[0].id
+        let second = try temporary.addPhotos(at: [PlaceScene.brest], to: section)[0]
+        try temporary.catalog.setPositions([(second, Self.given)], command: "locate")
+        let page = try temporary.catalog.trackCandidates(.section(section), after: 0, limit: 1)
+        #expect(page.candidates.map(\.photoID) == [first])
+        #expect(page.candidates[0].dateTimeOriginal == "2024:05:01 10:00:00")
+        #expect(page.candidates[0].offsetTimeOriginal == "+02:00")
+        #expect(page.candidates[0].fileName == "DSC1.JPG")
+        #expect(page.candidates[0].coordinate == nil && page.candidates[0].given == nil)
+        let rest = try temporary.catalog.trackCandidates(
+            .section(section), after: try #require(page.next), limit: 5)
+        #expect(rest.candidates.map(\.photoID) == [second])
+        #expect(rest.candidates[0].title == "photo 1")
+        #expect(rest.candidates[0].coordinate == PlaceScene.brest)
+        #expect(rest.candidates[0].given == Self.given)
+        #expect(rest.next == nil)
+    }
+
+    @Test("Places in a section are right after photos were deleted and while some lie in the trash")
+    func gaps() throws {
+        let temporary = try TemporaryCatalog()
+        let section = try temporary.makeSection("dogs")
+        let lyon = PlaceScene.lyon
+        let ids = try temporary.addPhotos(at: [nil, lyon, nil, lyon, lyon, nil, lyon], to: section)
+        let database = try DatabaseQueue(path: temporary.path("catalog.sqlite"))
+        try database.write {
+            try $0.execute(sql: "DELETE FROM photo WHERE id IN (\(ids[0]), \(ids[4]))")
+        }
+        _ = try temporary.catalog.trash([ids[2]])
+        #expect(try temporary.places("near:45.76,4.84,1", in: section) == [1, 2, 4])
+        #expect(try temporary.catalog.section(section.reference).count == 4)
+        _ = try temporary.catalog.restore([ids[2]])
+        #expect(try temporary.places("near:45.76,4.84,1", in: section) == [1, 3, 5])
+        try database.write { try $0.execute(sql: "DELETE FROM section WHERE id = \(section.id)") }
+        let gaps = try database.read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM membershipGap")
+        }
+        #expect(gaps == 0)
+    }
+
+    @Test("A photo that is deleted leaves nothing behind")
+    func deleted() throws {
+        let temporary = try TemporaryCatalog()
+        let section = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(at: [PlaceScene.brest, PlaceScene.brest], to: section)
+        try temporary.catalog.setPositions([(ids[0], Self.given)], command: "locate")
+        try temporary.locateDue()
+        _ = try temporary.addPhotos(at: [PlaceScene.lyon, PlaceScene.lyon], to: section)
+        let database = try DatabaseQueue(path: temporary.path("catalog.sqlite"))
+        try database.write { try $0.execute(sql: "DELETE FROM photo") }
+        for table in ["photoPlace", "givenPosition", "placeDue", "photoPosition"] {
+            let count = try database.read {
+                try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)")
+            }
+            #expect(count == 0, "\(table)")
+        }
+    }
+}

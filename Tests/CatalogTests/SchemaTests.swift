@@ -1,0 +1,97 @@
+import Foundation
+import GRDB
+import GalleryModel
+import Testing
+
+@testable import Catalog
+
+@Suite("Schema, older catalogs")
+struct SchemaTests {
+    /// A catalog as an older version of the program made it, removed with the value.
+    private final class OlderCatalog {
+        let folder: BytePath
+
+        init(_ migrations: [String], rows: String) throws {
+            folder = BytePath(
+                FileManager.default.temporaryDirectory.path + "/catalog-\(UUID().uuidString)")
+            let path = folder.string ?? ""
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: false)
+            let database = try DatabaseQueue(path: path + "/catalog.sqlite")
+            try database.write { db in
+                for migration in migrations { try db.execute(sql: migration) }
+                try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
+                try db.execute(sql: "PRAGMA user_version = \(migrations.count)")
+                try db.execute(sql: rows)
+            }
+            try database.close()
+        }
+
+        deinit {
+            // The folder lies in the temporary directory: what stays is the system's to clean.
+            try? FileManager.default.removeItem(atPath: folder.string ?? "")
+        }
+    }
+
+    @Test("A catalog of the version without faces gets their tables and keeps its photos")
+    func faces() throws {
+        let sha256 = digest(7).hexadecimal
+        let older = try OlderCatalog(
+            [Schema.firstCatalog],
+            rows: """
+                INSERT INTO photo (origin, originID, title, dateAdded)
+                    VALUES ('camera', '\(sha256)', 'Beach', 1);
+                INSERT INTO file (sha256, byteCount, fileType, extension, isStored)
+                    VALUES ('\(sha256)', 9, 'JPEG', 'jpg', 1);
+                INSERT INTO picture (photoID, size, state, fileID, date)
+                    VALUES (1, 4, 'stored', 1, 1);
+                """)
+        let catalog = try PhotoCatalog.open(at: older.folder)
+        let id = PhotoID(rawValue: 1)
+        #expect(try catalog.photo(id: id).title == "Beach")
+        #expect(try catalog.photo(id: id).faces == nil)
+        let face = FaceCandidate(
+            rectangle: RelativeRectangle(x: 0.1, y: 0.1, width: 0.1, height: 0.2), source: .haar)
+        _ = try catalog.record(
+            [DetectedFaces(photoID: id, sha256: sha256, width: 40, height: 30, faces: [face])],
+            analysis: FaceAnalysis(parameters: "detector=haar", version: 1))
+        #expect(try catalog.photo(id: id).faces?.count == 1)
+    }
+
+    @Test("A catalog from before places keeps its photos, finds them by position, and all are due")
+    func places() throws {
+        // Given photos with and without a position, one in the trash, and a journal
+        let older = try OlderCatalog(
+            [Schema.firstCatalog, Schema.faces],
+            rows: """
+                INSERT INTO photo (origin, originID, latitude, longitude, altitude, dateAdded,
+                    dateTrashed)
+                VALUES ('flickr', '1', 48.39, -4.49, 30, 1, NULL),
+                    ('flickr', '2', NULL, NULL, NULL, 1, NULL),
+                    ('flickr', '3', 48.39, -4.49, NULL, 1, 2);
+                INSERT INTO membership (sectionID, ordinal, photoID, dateAdded, queryRevision,
+                    isTrashed)
+                VALUES (1, 1, 1, 1, 0, 0), (1, 2, 2, 1, 0, 0), (1, 3, 3, 1, 0, 1);
+                UPDATE section SET lastOrdinal = 3;
+                INSERT INTO journal (date, command, change)
+                VALUES (5, 'remove', '{"trashed":[3]}');
+                """)
+        // When this version opens it
+        let catalog = try PhotoCatalog.open(at: older.folder)
+        // Then queries by position find the photos, and all with one are due
+        let query = try PhotoQuery(text: "near:48.39,-4.49,1")
+        var near: [Int] = []
+        try catalog.forEachBatch(of: try catalog.section(.camera), where: query) { rows in
+            near += rows.map(\.position)
+            return true
+        }
+        #expect(near == [1])
+        #expect(try catalog.section(.camera).count == 2)
+        let due = try catalog.duePlaceWork(limit: 10, home: nil)
+        #expect(due?.map(\.photoID.rawValue) == [1, 3])
+        #expect(due?.first?.coordinate.altitude == 30)
+        // And what the journal kept can be taken back
+        #expect(try catalog.undo(nil).restored == [PhotoID(rawValue: 3)])
+        #expect(try PhotoCatalog.open(at: older.folder).duePlaceCount() == 2)
+    }
+}
