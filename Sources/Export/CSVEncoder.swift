@@ -29,11 +29,14 @@ package struct CSVEncoder: Sendable {
         _ row: ListedPhoto, sourceFile: BytePath? = nil, to buffer: inout OutputBuffer
     ) {
         let picture = row.photo.picture
+        let coordinate = row.photo.coordinate
         let lineStart = buffer.count
         var isFirst = true
         for column in columns {
             if isFirst { isFirst = false } else { buffer.append(UInt8(ascii: ",")) }
-            append(column.value(in: row, picture: picture, sourceFile: sourceFile), to: &buffer)
+            let value = column.value(
+                in: row, picture: picture, coordinate: coordinate, sourceFile: sourceFile)
+            append(value, to: &buffer)
         }
         // An empty line is no record to most readers, so a lone empty cell is written as `""`.
         if columns.count == 1, buffer.count == lineStart { buffer.append("\"\"") }

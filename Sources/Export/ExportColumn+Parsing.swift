@@ -2,10 +2,11 @@ extension ExportColumn {
     /// Reads a comma separated list of column names, without regard to case or spaces around them.
     ///
     /// Throws: `ExportError` for a name that no column has, for a column that the format cannot
-    /// hold, for a column named twice and for an empty list.
+    /// hold, for a column named twice, for an empty list, and for a format without columns.
     package static func parse(
         _ list: String, for format: ExportFormat
     ) throws(ExportError) -> [ExportColumn] {
+        guard format != .gpx else { throw ExportError(.formatHasNoColumns, list) }
         var columns = [ExportColumn]()
         for part in list.split(separator: ",") {
             let name = part.trimmingSpaces()

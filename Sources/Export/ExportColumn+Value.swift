@@ -3,10 +3,12 @@ import GalleryModel
 extension ExportColumn {
     /// What the column holds for a row.
     ///
-    /// `picture` is the photo's largest stored picture, looked up once a row; `sourceFile` stands
-    /// in place of its path where a copy was written.
+    /// `picture` is the photo's largest stored picture and `coordinate` its position, both looked up
+    /// once a row; `sourceFile` stands in place of the picture's path where a copy was written.
     @inline(__always)
-    func value(in row: ListedPhoto, picture: Picture?, sourceFile: BytePath?) -> ExportValue {
+    func value(
+        in row: ListedPhoto, picture: Picture?, coordinate: Coordinate?, sourceFile: BytePath?
+    ) -> ExportValue {
         // A case for each column: the compiler finds the one that is forgotten.
         switch self {
         case .sourceFile:
@@ -39,19 +41,18 @@ extension ExportColumn {
         case .sha256: ExportValue(picture?.sha256)
         case .make: ExportValue(row.photo.details.make)
         case .model: ExportValue(row.photo.details.model)
-        case .gpsLatitude: ExportValue(row.photo.details.coordinate?.latitude)
-        case .gpsLatitudeRef:
-            ExportValue(row.photo.details.coordinate.map { $0.latitude < 0 ? "S" : "N" })
-        case .gpsLongitude: ExportValue(row.photo.details.coordinate?.longitude)
-        case .gpsLongitudeRef:
-            ExportValue(row.photo.details.coordinate.map { $0.longitude < 0 ? "W" : "E" })
+        case .gpsLatitude: ExportValue(coordinate?.latitude)
+        case .gpsLatitudeRef: ExportValue(coordinate.map { $0.latitude < 0 ? "S" : "N" })
+        case .gpsLongitude: ExportValue(coordinate?.longitude)
+        case .gpsLongitudeRef: ExportValue(coordinate.map { $0.longitude < 0 ? "W" : "E" })
         // EXIF keeps the height without a sign and says in the reference which side of the sea it
         // is.
-        case .gpsAltitude: ExportValue(row.photo.details.coordinate?.altitude?.magnitude)
-        case .gpsAltitudeRef:
-            ExportValue(row.photo.details.coordinate?.altitude.map { $0 < 0 ? 1 : 0 })
-        // Places are not looked up yet; the columns stand so that files of all versions line up.
-        case .countryCode, .country, .region, .city: .unknown
+        case .gpsAltitude: ExportValue(coordinate?.altitude?.magnitude)
+        case .gpsAltitudeRef: ExportValue(coordinate?.altitude.map { $0 < 0 ? 1 : 0 })
+        case .countryCode: ExportValue(row.photo.location?.place.countryCode)
+        case .country: ExportValue(row.photo.location?.place.country)
+        case .region: ExportValue(row.photo.location?.place.region)
+        case .city: ExportValue(row.photo.location?.place.city)
         case .faces: ExportValue(row.photo.faces?.count)
         case .faceRectangles:
             if let faces = row.photo.faces { .rectangles(faces.map(\.rectangle)) } else { .unknown }
@@ -74,6 +75,15 @@ extension ExportColumn {
         case .largePictureURL: ExportValue(row.photo.details.largePictureURL)
         case .fileName: ExportValue(row.photo.details.fileName)
         case .gone: .flag(row.isGone)
+        case .cityDistance: ExportValue(row.photo.location?.place.cityDistanceKm)
+        case .placeMatch: ExportValue(row.photo.location?.place.match.rawValue)
+        case .positionSource:
+            // A position that was not looked up yet is the photo's own.
+            ExportValue(
+                row.photo.location?.source.rawValue
+                    ?? coordinate.map { _ in PositionSource.photo.rawValue })
+        case .positionText: ExportValue(row.photo.details.positionText)
+        case .positionWarning: ExportValue(row.photo.details.positionWarning)
         case .raw:
             if let raw = row.photo.details.rawJSON { .json(raw) } else { .unknown }
         }

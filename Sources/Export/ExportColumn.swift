@@ -62,6 +62,11 @@ package enum ExportColumn: String, Hashable, Sendable, CaseIterable {
     case largePictureURL = "LargePictureURL"
     case fileName = "FileName"
     case gone = "Gone"
+    case cityDistance = "CityDistance"
+    case placeMatch = "PlaceMatch"
+    case positionSource = "PositionSource"
+    case positionText = "PositionText"
+    case positionWarning = "PositionWarning"
     case raw = "Raw"
 
     /// The column's name as the header and the JSON keys spell it.
@@ -70,19 +75,37 @@ package enum ExportColumn: String, Hashable, Sendable, CaseIterable {
     /// The columns of a CSV file, in order: `SourceFile` to `Secret`.
     package static let tabular = allCases.filter(\.isTabular)
 
-    /// The columns written where none are asked for: for JSON everything but `Raw`.
+    /// The columns written where none are asked for.
+    ///
+    /// For JSON that is everything but `Raw`; for GeoJSON what CSV has without the position, which the
+    /// geometry holds, and without the rectangles of faces. GPX has fields of its own and no columns.
     package static func defaults(for format: ExportFormat) -> [ExportColumn] {
-        format == .csv ? tabular : allCases.filter { $0 != .raw }
+        switch format {
+        case .csv: tabular
+        case .json, .jsonl: allCases.filter { $0 != .raw }
+        case .geojson: tabular.filter { !$0.isPosition && $0 != .faceRectangles }
+        case .gpx: []
+        }
     }
 
     /// Whether CSV has the column too.
     package var isTabular: Bool {
         switch self {
         case .pictures, .lens, .exposureTime, .fNumber, .iso, .focalLength, .rating, .copyright,
-            .media, .thumbnailURL, .largePictureURL, .fileName, .gone,
-            .raw:
+            .media, .thumbnailURL, .largePictureURL, .fileName, .gone, .cityDistance, .placeMatch,
+            .positionSource, .positionText, .positionWarning, .raw:
             false
         default: true
+        }
+    }
+
+    /// Whether the column holds a part of the position that a GeoJSON geometry holds too.
+    private var isPosition: Bool {
+        switch self {
+        case .gpsLatitude, .gpsLatitudeRef, .gpsLongitude, .gpsLongitudeRef, .gpsAltitude,
+            .gpsAltitudeRef:
+            true
+        default: false
         }
     }
 }

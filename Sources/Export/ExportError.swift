@@ -10,6 +10,8 @@ package struct ExportError: Error, Hashable, Sendable {
         case repeatedColumn
         /// The list of columns names none.
         case noColumns
+        /// The format has fields of its own, which cannot be chosen.
+        case formatHasNoColumns
         /// A field of that name does not exist in name templates.
         case unknownField
         /// A brace of the name template is not closed or not opened.
@@ -47,6 +49,9 @@ extension ExportError: CustomStringConvertible {
             "column '\(subject)' is named more than once: name it once"
         case .noColumns:
             "no columns in '\(subject)': name some, such as \(choices)"
+        case .formatHasNoColumns:
+            "columns '\(subject)' cannot be chosen for GPX, whose waypoints have fixed fields: leave "
+                + "out --columns, or use --format geojson"
         case .unknownField:
             "unknown field '{\(subject)}' in the name template: there are \(choices)"
         case .unbalancedBrace:

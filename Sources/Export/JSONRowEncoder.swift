@@ -11,9 +11,7 @@ package struct JSONRowEncoder: Sendable {
     /// Makes an encoder of the columns.
     package init(columns: [ExportColumn] = ExportColumn.defaults(for: .jsonl)) {
         self.columns = columns
-        keys = columns.enumerated().map { index, column in
-            Array("\(index == 0 ? "{" : ",")\"\(column.name)\":".utf8)
-        }
+        keys = columns.map { Array(",\"\($0.name)\":".utf8) }
     }
 
     /// Appends a photo's object without a line end; `sourceFile` stands in place of the stored
@@ -21,12 +19,35 @@ package struct JSONRowEncoder: Sendable {
     package func append(
         _ row: ListedPhoto, sourceFile: BytePath? = nil, to buffer: inout OutputBuffer
     ) {
+        append(row, sourceFile: sourceFile, omitsUnknown: false, to: &buffer)
+    }
+
+    /// Appends a photo's object with the keys alone whose values are known.
+    func appendKnown(
+        _ row: ListedPhoto, sourceFile: BytePath? = nil, to buffer: inout OutputBuffer
+    ) {
+        append(row, sourceFile: sourceFile, omitsUnknown: true, to: &buffer)
+    }
+
+    @inline(__always)
+    private func append(
+        _ row: ListedPhoto, sourceFile: BytePath?, omitsUnknown: Bool,
+        to buffer: inout OutputBuffer
+    ) {
         let picture = row.photo.picture
+        let coordinate = row.photo.coordinate
+        let start = buffer.count
         for (index, column) in columns.enumerated() {
+            let value = column.value(
+                in: row, picture: picture, coordinate: coordinate, sourceFile: sourceFile)
+            if omitsUnknown, case .unknown = value { continue }
             buffer.append(keys[index])
-            append(column.value(in: row, picture: picture, sourceFile: sourceFile), to: &buffer)
+            append(value, to: &buffer)
         }
-        buffer.append(columns.isEmpty ? "{}" : "}")
+        guard buffer.count > start else { return buffer.append("{}") }
+        // The first key begins the object, also where those before it were left out.
+        buffer.tail(from: start) { $0[0] = UInt8(ascii: "{") }
+        buffer.append(UInt8(ascii: "}"))
     }
 
     @inline(__always)

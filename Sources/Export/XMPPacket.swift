@@ -97,6 +97,7 @@ struct XMPPacket: ~Copyable {
     }
 
     private static let namespaces = [
+        ("Iptc4xmpCore", "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"),
         ("Iptc4xmpExt", "http://iptc.org/std/Iptc4xmpExt/2008-02-29/"),
         ("cc", "http://creativecommons.org/ns#"),
         ("dc", "http://purl.org/dc/elements/1.1/"),

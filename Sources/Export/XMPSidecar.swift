@@ -17,17 +17,20 @@ package enum XMPSidecar {
     ///   - orientation: EXIF's number in the picture itself, 1...8, to which its stored pixels and so the
     ///     faces refer; anything else counts as 1.
     ///   - shownOrientation: how the picture is to be shown, where that is something else.
+    ///   - privacy: how much of where the photo was taken is written.
     package static func bytes(
         for photo: Photo, faces: [FaceRegion], storedWidth: Int?, storedHeight: Int?,
-        orientation: Int, shownOrientation: Int? = nil
+        orientation: Int, shownOrientation: Int? = nil, privacy: PositionPrivacy = .exact
     ) -> [UInt8] {
+        let photo = privacy.applied(to: photo)
         let orientation = (1...8).contains(orientation) ? orientation : 1
         var packet = XMPPacket()
         packet.appendText(of: photo.details)
         packet.appendRights(of: photo.details)
         packet.appendCamera(
             of: photo.details, orientation: shownOrientation ?? orientation)
-        packet.appendPosition(photo.details.coordinate)
+        packet.appendPosition(photo.coordinate)
+        packet.appendPlace(photo.location)
         packet.appendFaces(
             faces, width: storedWidth, height: storedHeight, orientation: orientation)
         return packet.finished()
@@ -74,5 +77,16 @@ extension XMPPacket {
         append("exif:GPSLongitude", position.longitude)
         append("exif:GPSAltitudeRef", position.altitudeRef)
         append("exif:GPSAltitude", position.altitude)
+    }
+
+    /// Appends the names of the place, unless it is the home that stands in for a position.
+    ///
+    /// Source: IPTC Photo Metadata 2023.1, City, Province or State, Country, Country Code (legacy)
+    fileprivate mutating func appendPlace(_ location: PhotoLocation?) {
+        guard let location, location.source != .home else { return }
+        append("photoshop:City", location.place.city)
+        append("photoshop:State", location.place.region)
+        append("photoshop:Country", location.place.country)
+        append("Iptc4xmpCore:CountryCode", location.place.countryCode)
     }
 }

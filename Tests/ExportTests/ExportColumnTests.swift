@@ -19,6 +19,26 @@ struct ExportColumnTests {
         #expect(ExportColumn.defaults(for: .csv) == ExportColumn.tabular)
         #expect(Array(ExportColumn.defaults(for: .json).prefix(44)) == ExportColumn.tabular)
         #expect(!ExportColumn.defaults(for: .jsonl).contains(.raw))
+        #expect(
+            ExportColumn.allCases.suffix(6).map(\.name) == [
+                "CityDistance", "PlaceMatch", "PositionSource", "PositionText", "PositionWarning",
+                "Raw",
+            ])
+    }
+
+    @Test("GeoJSON takes every column as a property, GPX none")
+    func mapFormats() throws {
+        #expect(
+            try ExportColumn.parse("id,lens,facerectangles", for: .geojson)
+                == [.id, .lens, .faceRectangles])
+        let error = #expect(throws: ExportError.self) {
+            try ExportColumn.parse("ID,Title", for: .gpx)
+        }
+        #expect(error?.code == .formatHasNoColumns)
+        #expect(
+            error?.description
+                == "columns 'ID,Title' cannot be chosen for GPX, whose waypoints have fixed fields: "
+                + "leave out --columns, or use --format geojson")
     }
 
     @Test(

@@ -20,8 +20,8 @@ struct JSONRowTests {
         + "\"FileSize\":123456,\"SHA256\":\"\(SamplePhotos.digest)\",\"Make\":\"Canon\","
         + "\"Model\":\"Canon EOS 5D\",\"GPSLatitude\":-22.951916,\"GPSLatitudeRef\":\"S\","
         + "\"GPSLongitude\":-43.210487,\"GPSLongitudeRef\":\"W\",\"GPSAltitude\":1.88,"
-        + "\"GPSAltitudeRef\":1,\"CountryCode\":null,\"Country\":null,\"Region\":null,"
-        + "\"City\":null,\"Faces\":2,\"FaceRectangles\":[[10,20.5,100,110],[0,0,1,1]],"
+        + "\"GPSAltitudeRef\":1,\"CountryCode\":\"BR\",\"Country\":\"Brazil\","
+        + "\"Region\":\"Rio de Janeiro\",\"City\":\"Niterói, \\\"RJ\\\"\",\"Faces\":2,\"FaceRectangles\":[[10,20.5,100,110],[0,0,1,1]],"
         + "\"IsPublic\":true,\"IsFriend\":false,\"IsFamily\":false,\"Farm\":66,"
         + "\"Server\":\"65535\",\"Secret\":\"0a1b2c3d4e\",\"Pictures\":["
         + "{\"size\":\"medium\",\"state\":\"stored\",\"path\":\"/catalog/9f/dog.jpg\","
@@ -31,8 +31,8 @@ struct JSONRowTests {
         + "\"Copyright\":\"© Jane\",\"Media\":\"photo\","
         + "\"ThumbnailURL\":\"https://live.staticflickr.com/65535/53574198477_0a1b2c3d4e_t.jpg\","
         + "\"LargePictureURL\":\"https://live.staticflickr.com/65535/53574198477_0a1b2c3d4e_b.jpg\","
-        + "\"FileName\":null,"
-        + "\"Gone\":false}"
+        + "\"FileName\":null,\"Gone\":false,\"CityDistance\":11.25,\"PlaceMatch\":\"coast\","
+        + "\"PositionSource\":\"photo\",\"PositionText\":null,\"PositionWarning\":null}"
 
     @Test("A full photo is one line with every key, in order and typed")
     func fullLine() {

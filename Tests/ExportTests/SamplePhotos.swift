@@ -41,24 +41,38 @@ enum SamplePhotos {
         details.thumbnailURL = "https://live.staticflickr.com/65535/53574198477_0a1b2c3d4e_t.jpg"
         details.largePictureURL = "https://live.staticflickr.com/65535/53574198477_0a1b2c3d4e_b.jpg"
         details.rawJSON = "{\"id\": \"53574198477\",\n \"views\": 7}"
-        return ListedPhoto(
-            section: "flickr:dogs", position: 1,
-            photo: Photo(
-                id: PhotoID(rawValue: 42), details: details, dateAdded: 1_763_697_000,
-                pictures: [
-                    Picture(
-                        size: .medium, state: .stored, path: BytePath("/catalog/9f/dog.jpg"),
-                        fileType: "JPEG", byteCount: 123_456, sha256: digest, width: 500,
-                        height: 375),
-                    Picture(size: .original, state: .unavailable),
-                ],
-                faces: [
-                    Face(
-                        rectangle: FaceRectangle(x: 10, y: 20.5, width: 100, height: 110),
-                        source: .haar),
-                    Face(
-                        rectangle: FaceRectangle(x: 0, y: 0, width: 1, height: 1), source: .haar),
-                ]))
+        var photo = Photo(
+            id: PhotoID(rawValue: 42), details: details, dateAdded: 1_763_697_000,
+            pictures: [
+                Picture(
+                    size: .medium, state: .stored, path: BytePath("/catalog/9f/dog.jpg"),
+                    fileType: "JPEG", byteCount: 123_456, sha256: digest, width: 500, height: 375),
+                Picture(size: .original, state: .unavailable),
+            ],
+            faces: [
+                Face(
+                    rectangle: FaceRectangle(x: 10, y: 20.5, width: 100, height: 110),
+                    source: .haar),
+                Face(rectangle: FaceRectangle(x: 0, y: 0, width: 1, height: 1), source: .haar),
+            ])
+        photo.location = details.coordinate.map {
+            PhotoLocation(coordinate: $0, source: .photo, place: rio)
+        }
+        return ListedPhoto(section: "flickr:dogs", position: 1, photo: photo)
+    }
+
+    /// What the index says about the full photo's position.
+    static let rio = Place(
+        match: .coast, countryCode: "BR", country: "Brazil", region: "Rio de Janeiro",
+        city: "Niterói, \"RJ\"", cityDistanceKm: 11.25)
+
+    /// Gives a photo a position that a person matched with a track.
+    static func place(
+        _ photo: inout Photo, onTrackAt latitude: Double, _ longitude: Double,
+        altitude: Double? = nil
+    ) {
+        photo.location = Coordinate(latitude: latitude, longitude: longitude, altitude: altitude)
+            .map { PhotoLocation(coordinate: $0, source: .track, place: rio) }
     }
 
     /// A photo of which only the identity is known.
