@@ -77,6 +77,9 @@ run sample-photos --to "$demo/photos"
 run gallery import "$demo/photos"
 run gallery sections
 run gallery list camera
+run gallery locate camera
+run gallery places camera
+run gallery locate 48.8583,2.2945 -33.8568,151.2153 0,-30
 run gallery faces
 run gallery faces list camera
 run gallery show camera/1
@@ -106,6 +109,7 @@ Next, with a key of your own (https://www.flickr.com/services/apps/create/):
 
     GALLERY_FLICKR_API_KEY=YOUR_KEY gallery search dogs
     gallery import ~/Pictures
+    gallery places
     gallery faces
     gallery export dogs --format csv -o dogs.csv
 

@@ -1,4 +1,4 @@
-/// A model of the program's own: a file with a known size and SHA-256.
+/// A model or an index of the program's own: a file with a known size and SHA-256.
 package struct ModelFile: Hashable, Sendable {
     /// The short name that `gallery models` lists it under.
     package let name: String
@@ -16,7 +16,7 @@ package struct ModelFile: Hashable, Sendable {
     package let installation: String
 
     /// Every model that the program knows.
-    package static let all = [alt2, alt, frontal, yunet]
+    package static let all = [alt2, alt, frontal, yunet, places]
 
     /// The cascade of the quick and the balanced Haar recipe.
     package static let alt2 = ModelFile(
@@ -40,6 +40,15 @@ package struct ModelFile: Hashable, Sendable {
         size: 232_589,
         sha256: "8f2383e4dd3cfbb4553ea8718107fc0423210dc964f9f4280604804ed2552fa4",
         installation: "gallery models install yunet")
+
+    /// The index of places, no model of a detector: it lies with them and is checked as they are.
+    package static let places = ModelFile(
+        name: "places", fileName: "places.idx",
+        licence: "Natural Earth: public domain; GeoNames: CC BY 4.0",
+        origin: "Natural Earth 1:10m admin-1 and GeoNames cities1000 of 2023-06-12, tools/places",
+        size: 9_907_466,
+        sha256: "c5eba1cb6d6a06010256543eaaa989873ce91688c4fbf350e18a5547eab30916",
+        installation: "comes with gallery; 'make places' builds it")
 
     private init(cascade: String, size: Int, sha256: String) {
         self.init(

@@ -12,3 +12,15 @@ func offload<Value: Sendable>(
         }
     }
 }
+
+/// Runs blocking work as `offload` does, with a flag that is raised when the task is cancelled.
+func stoppable<Value: Sendable>(
+    _ body: @escaping @Sendable (StopFlag) throws -> Value
+) async throws -> Value {
+    let stop = StopFlag()
+    return try await withTaskCancellationHandler {
+        try await offload { try body(stop) }
+    } onCancel: {
+        stop.raise()
+    }
+}

@@ -28,13 +28,18 @@ struct GalleryCommand: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "Viewing",
-                subcommands: [SectionList.self, PhotoList.self, PhotoShow.self]),
-            CommandGroup(name: "Analysing", subcommands: [FaceGroup.self, ModelGroup.self]),
+                subcommands: [
+                    SectionList.self, PhotoList.self, PhotoShow.self, PlaceList.self,
+                ]),
+            CommandGroup(
+                name: "Analysing",
+                subcommands: [FaceGroup.self, PlaceLocate.self, ModelGroup.self]),
             CommandGroup(name: "Exporting", subcommands: [PhotoExport.self]),
             CommandGroup(
                 name: "Housekeeping",
                 subcommands: [
-                    TrashRemove.self, TrashRestore.self, TrashList.self, ProblemList.self,
+                    TrashRemove.self, TrashRestore.self, TrashList.self, ChangeUndo.self,
+                    ProblemList.self,
                 ]),
             CommandGroup(
                 name: "Documentation",

@@ -25,7 +25,7 @@ struct OfflineTests {
             for command in [
                 "sections", "list dogs", "show dogs/1", "export dogs --format csv",
                 "export dogs --originals out", "fetch dogs --size medium", "remove dogs/1",
-                "trash", "problems",
+                "trash", "problems", "locate dogs", "locate 48.86,2.35", "places",
             ] {
                 let result = try scene.gallery.shell("unshare -rn gallery \(command)")
                 #expect(result.status == 0, "\(command): \(result.errors)")

@@ -57,8 +57,19 @@ import Testing
         let read = try JSONDecoder().decode(Manifest.self, from: Data(ModelFile.manifest.utf8))
         #expect(
             read.models.map(\.name)
-                == ["frontalface_alt", "frontalface_alt2", "frontalface_default", "yunet"])
+                == [
+                    "frontalface_alt", "frontalface_alt2", "frontalface_default", "places", "yunet",
+                ])
         #expect(read.models.allSatisfy { $0.sha256.count == 64 && $0.size > 0 })
         #expect(ModelFile.manifest.allSatisfy { $0.isASCII })
+    }
+
+    @Test("the index of places in models/ is the one that the manifest names")
+    func places() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "models/places.idx")
+        let bytes = try [UInt8](Data(contentsOf: file))
+        #expect(bytes.count == ModelFile.places.size)
+        #expect(ModelFile.sha256(of: bytes) == ModelFile.places.sha256)
     }
 }

@@ -64,7 +64,9 @@ import Testing
             ("GALLERY_TRANSPORT_RETRIES", "1.5"), ("GALLERY_TRANSPORT_IDLE_TIMEOUT_SECONDS", "nan"),
             ("GALLERY_FLICKR_ENDPOINT", "ftp://host/"), ("GALLERY_FLICKR_ENDPOINT", "host"),
             ("GALLERY_FLICKR_PHOTO_ENDPOINT", "https://me:pass@host/"),
-            ("GALLERY_FLICKR_HOSTS", "a.org,https://b.org/"),
+            ("GALLERY_FLICKR_HOSTS", "a.org,https://b.org/"), ("GALLERY_PLACES_HOME", "Brest"),
+            ("GALLERY_PLACES_HOME", "91,0"), ("GALLERY_PLACES_DISPUTED_AREAS", "crimea"),
+            ("GALLERY_PLACES_DISPUTED_AREAS", "crimea=Ukraine"),
         ])
     func refusesVariable(variable: String, value: String) throws {
         let error = try failure([variable: value])

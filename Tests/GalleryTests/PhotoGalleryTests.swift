@@ -88,6 +88,10 @@ struct PhotoGalleryTests {
             let dogs = SectionReference(kind: .flickr, name: "dogs")
             #expect(await changes.next() == .sectionAdded(dogs))
             #expect(await changes.next() == .photosAdded(ids, section: dogs))
+            // Those that tell a position have got a place.
+            let located = try ids.filter { try gallery.photo(id: $0).location != nil }
+            try #require(!located.isEmpty)
+            #expect(await changes.next() == .photosUpdated(located))
             #expect(await changes.next() == .photosRemoved([ids[0]]))
         }
     }

@@ -15,4 +15,15 @@ struct SnippetTests {
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.text == "0 photos in 1 sections\n")
     }
+
+    @Test("names a place without a catalog's help")
+    func places() throws {
+        let gallery = try GalleryProgram()
+        defer { gallery.remove() }
+        let example = try GalleryProgram.executable.deletingLastPathComponent()
+            .appendingPathComponent("FindPlaces")
+        let result = try gallery.start([gallery.catalog.path], executable: example).wait()
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.text == "France Île-de-France Neuilly-sur-Seine\n")
+    }
 }

@@ -5,13 +5,6 @@ import PhotoSources
 
 /// Finds faces in picture files outside any catalog: nothing is stored.
 public struct FileFaces: Sendable {
-    /// A file to examine.
-    private struct Job: Sendable {
-        let item: CameraItem
-        /// Whether somebody named it, not only a folder above it.
-        let isNamed: Bool
-    }
-
     private let detection: FaceDetection
 
     /// Reads and checks the models.
@@ -50,22 +43,10 @@ public struct FileFaces: Sendable {
         _ body: ([ExaminedFaces]) throws -> Void
     ) throws -> FaceSummary {
         var summary = FaceSummary()
-        let pipeline = OrderedWork<Job, ExaminedFaces?>(threads: work.threadCount, stop: stop)
+        let pipeline = OrderedWork<NamedPicture, ExaminedFaces?>(
+            threads: work.threadCount, stop: stop)
         try pipeline.run { push in
-            for path in paths {
-                var scanner = CameraScanner([path])
-                var isEmpty = true
-                while let item = scanner.next() {
-                    isEmpty = false
-                    if !push(Job(item: item, isNamed: item == .file(path))) { return }
-                }
-                // Whatever somebody named has its row, also a sidecar.
-                if isEmpty, scanner.skips.sidecars > 0,
-                    !push(Job(item: .file(path), isNamed: true))
-                {
-                    return
-                }
-            }
+            NamedPictures(paths).forEach(push)
         } makeWorker: {
             let examine = try detection.makeWorker()
             return { job in
@@ -116,15 +97,4 @@ extension ExaminedFaces {
 extension WorkOptions {
     /// How many threads do the work: as asked for, else one a core.
     var threadCount: Int { max(jobs ?? ProcessInfo.processInfo.activeProcessorCount, 1) }
-}
-
-extension BytePath {
-    /// Whether a file in a folder claims to be a picture that can be decoded, by its content or, where
-    /// that is damaged, by its name.
-    fileprivate var isPicture: Bool {
-        let endings: Set = ["jpg", "jpeg", "jpe", "png", "heic", "heif", "webp", "avif"]
-        if endings.contains(fileExtension) { return true }
-        guard let head = try? FileBytes.head(self, length: 4096) else { return false }
-        return PictureDecoder.canDecode(PictureFormat.sniff(head))
-    }
 }

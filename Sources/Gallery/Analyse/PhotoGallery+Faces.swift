@@ -93,7 +93,8 @@ extension PhotoGallery {
         }
     }
 
-    private func total(of selection: PhotoSelection) throws -> Int {
+    /// How many photos a selection has.
+    func total(of selection: PhotoSelection) throws -> Int {
         switch selection {
         case .everything: try catalog.photoCount()
         case .section(let section): section.count

@@ -11,6 +11,28 @@ public struct ExportOptions: Hashable, Sendable {
         case json
         /// An object a line.
         case jsonl
+        /// A feature collection, a photo with a position a feature. Source: RFC 7946
+        case geojson
+        /// A waypoint a photo with a position. Source: GPX 1.1, https://www.topografix.com/GPX/1/1/
+        case gpx
+    }
+
+    /// How exactly positions are told.
+    public enum Positions: Hashable, Sendable {
+        /// As they are known.
+        case exact
+        /// As the middle of a cell of a grid, without altitude, and with the place of that middle.
+        case coarse(kilometres: Double)
+        /// Not at all, and neither are the names of places.
+        case dropped
+
+        var privacy: PositionPrivacy {
+            switch self {
+            case .exact: .exact
+            case .coarse(let kilometres): .coarse(kilometres: kilometres)
+            case .dropped: .none
+            }
+        }
     }
 
     /// The format.
@@ -21,6 +43,8 @@ public struct ExportOptions: Hashable, Sendable {
     public var isSpreadsheetSafe = false
     /// Whether JSON rows hold what the origin sent (`Raw`).
     public var includesRaw = false
+    /// How exactly positions are told; what the origin sent is left out unless exactly.
+    public var positions = Positions.exact
 
     /// The columns of CSV, in order.
     public static var columnNames: [String] { ExportColumn.tabular.map(\.name) }
@@ -42,15 +66,18 @@ public struct ExportOptions: Hashable, Sendable {
             case .csv: .csv
             case .json: .json
             case .jsonl: .jsonl
+            case .geojson: .geojson
+            case .gpx: .gpx
             }
         do {
             var chosen = try columns.map {
                 try ExportColumn.parse($0.joined(separator: ","), for: format)
             }
-            if includesRaw, format != .csv {
+            if includesRaw, format == .json || format == .jsonl {
                 chosen = (chosen ?? ExportColumn.defaults(for: format)) + [.raw]
             }
-            return RowEncoder(format: format, columns: chosen, spreadsheetSafe: isSpreadsheetSafe)
+            return RowEncoder(
+                format: format, columns: chosen, spreadsheetSafe: isSpreadsheetSafe)
         } catch {
             throw GalleryError(.usage, "\(error)")
         }
@@ -58,7 +85,8 @@ public struct ExportOptions: Hashable, Sendable {
 
     /// Whether rows need what the origin sent.
     var needsRaw: Bool {
-        includesRaw
+        guard positions == .exact else { return false }
+        return includesRaw
             || columns?.contains { $0.lowercased() == ExportColumn.raw.name.lowercased() } == true
     }
 }

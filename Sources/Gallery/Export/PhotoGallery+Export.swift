@@ -13,13 +13,15 @@ extension PhotoGallery {
     ///   - sections: the sections, in the order of the rows.
     ///   - options: the format and the columns.
     ///   - sink: gets the bytes, some 64 KiB at a time; what it throws ends the export.
-    /// - Returns: how many rows were written.
+    /// - Returns: how many rows were written, and how many photos were left out because the format is made
+    ///   of positions and none is known.
     /// - Throws: `usage` for an unknown column; what the catalog or the sink throws.
     @discardableResult
     public func export(
         _ sections: [PhotoSection], options: ExportOptions, to sink: ([UInt8]) throws -> Void
-    ) throws -> Int {
-        var stream = EncodedStream(encoder: try options.encoder())
+    ) throws -> (rows: Int, withoutPosition: Int) {
+        let filter = try PositionFilter(options.positions, settings: settings)
+        var stream = EncodedStream(encoder: try options.encoder(), filter: filter)
         for section in sections {
             try forEachBatchAhead(in: section, includesRaw: options.needsRaw) { rows in
                 for row in rows { try stream.append(row, to: sink) }
@@ -35,7 +37,8 @@ extension PhotoGallery {
         _ rows: [ListedPhoto], options: ExportOptions
     ) throws(GalleryError) -> [UInt8] {
         var bytes: [UInt8] = []
-        var stream = EncodedStream(encoder: try options.encoder())
+        let filter = try PositionFilter(options.positions, settings: GallerySettings())
+        var stream = EncodedStream(encoder: try options.encoder(), filter: filter)
         try GalleryError.translating {
             for row in rows { try stream.append(row) { bytes += $0 } }
             _ = try stream.finish { bytes += $0 }
@@ -81,27 +84,31 @@ extension PhotoGallery {
 /// Rows on their way to a sink.
 struct EncodedStream: ~Copyable {
     private var encoder: RowEncoder
+    private let filter: PositionFilter
     private var buffer = OutputBuffer(capacity: 1 << 17)
 
-    init(encoder: RowEncoder) {
+    init(encoder: RowEncoder, filter: PositionFilter) {
         self.encoder = encoder
+        self.filter = filter
         encoder.begin(into: &buffer)
     }
 
     mutating func append(
         _ row: ListedPhoto, sourceFile: BytePath? = nil, to sink: ([UInt8]) throws -> Void
     ) throws {
-        encoder.append(row, sourceFile: sourceFile, to: &buffer)
+        encoder.append(try filter.applied(to: row), sourceFile: sourceFile, to: &buffer)
         if buffer.count >= 1 << 16 { try drain(sink) }
     }
 
     /// Writes the rest.
     ///
-    /// - Returns: how many rows were written in all.
-    mutating func finish(_ sink: ([UInt8]) throws -> Void) throws -> Int {
+    /// - Returns: how many rows were written in all, and how many left out.
+    mutating func finish(
+        _ sink: ([UInt8]) throws -> Void
+    ) throws -> (rows: Int, withoutPosition: Int) {
         encoder.end(into: &buffer)
         try drain(sink)
-        return encoder.count
+        return (encoder.count, encoder.skipped)
     }
 
     private mutating func drain(_ sink: ([UInt8]) throws -> Void) throws {

@@ -32,7 +32,9 @@ extension PhotoGallery {
         }
         let root = PhotoGallery.absolute(folder)
         var summary = OriginalsSummary(csvPath: root.appending("metadata.csv"))
-        var rows = EncodedStream(encoder: try options.encoder())
+        // The copies hold their positions: rows and sidecars beside them hide nothing.
+        let filter = try PositionFilter(.exact, settings: settings)
+        var rows = EncodedStream(encoder: try options.encoder(), filter: filter)
         if work.isDryRun {
             try forEachOriginal(sections, options, template, root) { row, target in
                 summary.count(target == nil ? .missing : .copied)
@@ -42,7 +44,8 @@ extension PhotoGallery {
             return summary
         }
         do { try FileCopy.makeFolders(root) } catch { throw GalleryError(.inputOutput, "\(error)") }
-        var table = EncodedStream(encoder: try ExportOptions(format: .csv).encoder())
+        var table = EncodedStream(
+            encoder: try ExportOptions(format: .csv).encoder(), filter: filter)
         let file = try AtomicFile(summary.csvPath)
         let total = sections.reduce(0) { $0 + $1.count }
         let problems = ItemProblems(catalog, command: "export", isDryRun: work.isDryRun)

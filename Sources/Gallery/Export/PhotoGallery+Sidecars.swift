@@ -27,16 +27,18 @@ extension PhotoGallery {
     ///   - sections: the sections, in order.
     ///   - folder: where the sidecars go; made when missing.
     ///   - nameTemplate: see `ExportOptions.standardName`.
+    ///   - positions: how exactly positions are told.
     ///   - work: progress, failed items and a dry run.
     /// - Throws: `usage` for a bad template; `inputOutput` where the folder cannot be made.
     public func exportSidecars(
         _ sections: [PhotoSection], to folder: BytePath, nameTemplate: String,
-        work: WorkOptions = WorkOptions()
+        positions: ExportOptions.Positions = .exact, work: WorkOptions = WorkOptions()
     ) throws -> SidecarSummary {
         let template: NameTemplate
         do { template = try NameTemplate(nameTemplate) } catch {
             throw GalleryError(.usage, "\(error)")
         }
+        let filter = try PositionFilter(positions, settings: settings)
         let root = PhotoGallery.absolute(folder)
         var summary = SidecarSummary()
         var names = UniqueNames()
@@ -53,7 +55,9 @@ extension PhotoGallery {
                     try Task.checkCancellation()
                     let path = root.appending(names.claim(template.path(for: row)))
                         .appendingText(".xmp")
-                    summary.count(try writeSidecar(of: row.photo, to: path, work, problems))
+                    summary.count(
+                        try writeSidecar(
+                            of: filter.applied(to: row.photo), to: path, work, problems))
                 }
                 work.progress(
                     .init(

@@ -4,6 +4,7 @@ public import GalleryModel
 extension PhotoGallery {
     /// Imports pictures into the camera section from files and folders, recursively.
     ///
+    /// The places of new positions are looked up at the end.
     /// A file that cannot be read or is damaged becomes a problem, and the import goes on. Cancelling
     /// the task keeps what was imported; importing again finishes the work.
     ///
@@ -21,9 +22,11 @@ extension PhotoGallery {
         let stop = StopFlag()
         return try await withTaskCancellationHandler {
             try await offload { [self] in
-                try CameraImport(
+                let summary = try CameraImport(
                     catalog: catalog, inPlace: inPlace, options: options, stop: stop
                 ).run(paths)
+                try locateQueued(options, stop)
+                return summary
             }
         } onCancel: {
             stop.raise()

@@ -3,7 +3,7 @@ import Foundation
 public import GalleryModel
 import Imaging
 
-/// A file that a detector needs, and whether it is there.
+/// A file that a detector or the look-up of places needs, and whether it is there.
 public struct DetectorModel: Hashable, Sendable {
     /// Whether the file is there.
     public enum State: String, Hashable, Sendable {
@@ -27,6 +27,8 @@ public struct DetectorModel: Hashable, Sendable {
     public let byteCount: Int
     /// The SHA-256 of the bytes, hexadecimal.
     public let sha256: String
+    /// How it gets there, for a person to read.
+    public let installation: String
     /// Whether the file is there.
     public let state: State
     /// Where it is; nil where it is missing.
@@ -42,6 +44,7 @@ public struct DetectorModel: Hashable, Sendable {
             return DetectorModel(
                 name: file.name, fileName: file.fileName, license: file.licence,
                 origin: file.origin, byteCount: file.size, sha256: file.sha256,
+                installation: file.installation,
                 state: path == nil ? .missing : isIntact ? .installed : .altered, path: path)
         }
     }

@@ -14,9 +14,10 @@ extension PhotoGallery {
     public func search(
         _ query: FlickrQuery, options: WorkOptions = WorkOptions()
     ) async throws -> SearchSummary {
-        try await FlickrSearch(
-            catalog: catalog, settings: settings, query: query, command: "search", options: options
-        ).run()
+        try await run(
+            FlickrSearch(
+                catalog: catalog, settings: settings, query: query, command: "search",
+                options: options))
     }
 
     /// Asks a section's origin again with the stored query: adds what is new, updates what changed,
@@ -32,10 +33,17 @@ extension PhotoGallery {
                 "section '\(section.reference.text)' was not filled by a search: "
                     + "`gallery import` brings photos into the camera")
         }
-        return try await FlickrSearch(
-            catalog: catalog, settings: settings, query: query, command: "refresh",
-            options: options
-        ).run()
+        return try await run(
+            FlickrSearch(
+                catalog: catalog, settings: settings, query: query, command: "refresh",
+                options: options))
+    }
+
+    /// Runs a search, then looks up the places of what it stored.
+    private func run(_ search: FlickrSearch) async throws -> SearchSummary {
+        let summary = try await search.run()
+        try await stoppable { [self] stop in try locateQueued(search.options, stop) }
+        return summary
     }
 
     /// Fetches the pictures of a size that are not there yet; no request is sent for those that are.

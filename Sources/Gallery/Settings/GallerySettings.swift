@@ -82,6 +82,17 @@ public struct GallerySettings: Hashable, Sendable {
         public init() {}
     }
 
+    /// How positions become places.
+    public struct Places: Hashable, Sendable {
+        /// Where the person is: the place of photos that tell no position; nil for none.
+        public var home: Coordinate?
+        /// Answers for disputed areas in place of the standard ones, each `area=COUNTRY`.
+        public var disputedAreas: [String] = []
+
+        /// Makes the defaults.
+        public init() {}
+    }
+
     /// Where the models of detectors lie.
     public struct Models: Hashable, Sendable {
         /// The folder that is looked in first; nil for the standard places alone.
@@ -101,6 +112,8 @@ public struct GallerySettings: Hashable, Sendable {
     public var faces = Faces()
     /// What decoding one picture may take.
     public var imaging = Imaging()
+    /// How positions become places.
+    public var places = Places()
     /// Where the models of detectors lie.
     public var models = Models()
 

@@ -28,8 +28,8 @@ extension SettingDefinition {
             switch value {
             case .integer: Int(text).map { .number(Double($0)) } ?? .other(text)
             case .seconds: Double(text).map { .number($0) } ?? .other(text)
-            case .hosts: .list(text.split(separator: ",").map { .text(String($0)) })
-            case .secret, .url, .folder, .choice: .text(text)
+            case .hosts, .assignments: .list(text.split(separator: ",").map { .text(String($0)) })
+            case .secret, .url, .folder, .choice, .coordinate: .text(text)
             }
         if !store(raw, into: &settings) {
             throw failure(raw.shown, place: "environment variable \(variable)")
@@ -92,6 +92,18 @@ extension SettingDefinition {
             let word = text.lowercased()
             guard words.contains(word) else { return false }
             settings[keyPath: path] = word
+        case (.coordinate(let path), .text(let text)):
+            guard let coordinate = Coordinate(text: text) else { return false }
+            settings[keyPath: path] = coordinate
+        case (.assignments(let path), .list(let items)):
+            var assignments: [String] = []
+            for case .text(let text) in items {
+                let assignment = text.filter { !$0.isWhitespace }
+                guard SettingDefinition.isAssignment(assignment) else { return false }
+                assignments.append(assignment)
+            }
+            guard assignments.count == items.count else { return false }
+            settings[keyPath: path] = assignments
         case (.folder(let path), .text(let text)):
             guard !text.isEmpty else { return false }
             settings[keyPath: path] = BytePath(text)
@@ -108,6 +120,12 @@ extension SettingDefinition {
         else { return false }
         return parts.user == nil && parts.password == nil && parts.fragment == nil
             && parts.port.map { (1...65535).contains($0) } != false
+    }
+
+    private static func isAssignment(_ text: String) -> Bool {
+        let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+        return parts.count == 2 && !parts[0].isEmpty && parts[1].count == 2
+            && parts[1].utf8.allSatisfy { Character(UnicodeScalar($0)).isLetter }
     }
 
     private static func isHost(_ text: String) -> Bool {

@@ -16,6 +16,8 @@ extension SettingDefinition {
             "a number of seconds, \(SettingDefinition.text(range.lowerBound)) to "
                 + SettingDefinition.text(range.upperBound)
         case .choice(_, let words): "one of " + words.joined(separator: ", ")
+        case .coordinate: "a position, LAT,LON in decimal degrees"
+        case .assignments: "a list of area=COUNTRY, such as crimea=UA"
         case .folder: "a folder"
         }
     }
@@ -26,7 +28,9 @@ extension SettingDefinition {
         return switch value {
         case .secret: ""
         case .url(let path): settings[keyPath: path]
-        case .hosts(let path): settings[keyPath: path].joined(separator: ",")
+        case .coordinate: ""
+        case .hosts(let path), .assignments(let path):
+            settings[keyPath: path].joined(separator: ",")
         case .integer(let path, _): String(settings[keyPath: path])
         case .seconds(let path, _): SettingDefinition.text(settings[keyPath: path])
         case .choice(let path, _): settings[keyPath: path]

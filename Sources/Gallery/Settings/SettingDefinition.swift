@@ -19,6 +19,10 @@ package struct SettingDefinition: Sendable {
         case seconds(any WritableKeyPath<GallerySettings, Double> & Sendable, ClosedRange<Double>)
         /// One of several words.
         case choice(any WritableKeyPath<GallerySettings, String> & Sendable, [String])
+        /// A position, `LAT,LON` in decimal degrees.
+        case coordinate(any WritableKeyPath<GallerySettings, Coordinate?> & Sendable)
+        /// Answers of the form `area=COUNTRY`; comma separated in the environment.
+        case assignments(any WritableKeyPath<GallerySettings, [String]> & Sendable)
         /// A folder.
         case folder(any WritableKeyPath<GallerySettings, BytePath?> & Sendable)
     }
@@ -130,6 +134,14 @@ package struct SettingDefinition: Sendable {
             .integer(\.imaging.maximumDecodeBytes, (1 << 20)...(1 << 40)),
             "The most memory that decoding one picture may take, in bytes; one that needs more is "
                 + "refused."),
+        SettingDefinition(
+            "places", "home", .coordinate(\.places.home),
+            "Where you are: the place of photos that tell no position. It is marked as such and never "
+                + "becomes their position. The flag --home wins."),
+        SettingDefinition(
+            "places", "disputedAreas", .assignments(\.places.disputedAreas),
+            "Which country is answered for a disputed area, in place of the answer that docs/places.md "
+                + "gives, such as crimea=UA. 'gallery locate --areas' lists the areas."),
         SettingDefinition(
             "models", "path", .folder(\.models.path), variable: "GALLERY_MODELS",
             "A folder of cascades and models that is looked in before the standard places."),

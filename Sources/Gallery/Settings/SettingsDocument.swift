@@ -92,15 +92,20 @@ extension SettingDefinition {
         case .choice(_, let words):
             "\"enum\": [\(words.map(SettingsDocument.quoted).joined(separator: ", "))], "
                 + "\"default\": \(SettingsDocument.quoted(defaultText))"
+        case .coordinate:
+            "\"type\": [\"string\", \"null\"], \"pattern\": \"^[-+0-9. ]+,[-+0-9. ]+$\""
+        case .assignments:
+            "\"type\": \"array\", \"items\": { \"type\": \"string\", "
+                + "\"pattern\": \"^[a-z-]+=[A-Za-z]{2}$\" }, \"default\": []"
         case .folder: "\"type\": [\"string\", \"null\"], \"pattern\": \"^(/|~/|~$)\""
         }
     }
 
     fileprivate var exampleValue: String {
         switch value {
-        case .secret, .folder: "null"
+        case .secret, .folder, .coordinate: "null"
         case .url, .choice: SettingsDocument.quoted(defaultText)
-        case .hosts: "[]"
+        case .hosts, .assignments: "[]"
         case .integer, .seconds: defaultText
         }
     }

@@ -70,7 +70,7 @@ struct FaceDetect: AsyncParsableCommand, DocumentedCommand {
         var options = faces.options(settings)
         options.again = again
         let isStandardInput = operands.first?.text == "-"
-        let targets = isStandardInput ? [] : try targets(settings)
+        let targets = isStandardInput ? [] : try WorkTarget.targets(of: operands, catalog, settings)
         if plan || work.dryRun {
             try show(targets, isStandardInput, options, settings)
             return
@@ -92,6 +92,7 @@ struct FaceDetect: AsyncParsableCommand, DocumentedCommand {
             case .paths(let paths):
                 let files = try FileFaces(options, settings: settings)
                 all.add(try await files.examine(paths, work: workOptions, body: rows.append))
+            case .positions: break
             }
         }
         if isStandardInput {
@@ -107,71 +108,8 @@ struct FaceDetect: AsyncParsableCommand, DocumentedCommand {
         try watch.finish(failed: all.failed, catalog, areListed: areListed)
     }
 
-    /// What operands name: a part of the catalog, or paths outside it.
-    private enum Target {
-        case photos(PhotoSelection)
-        case paths([BytePath])
-
-        var isPaths: Bool {
-            if case .paths = self { return true }
-            return false
-        }
-    }
-
-    /// What the operands name, in their order; neighbours of a kind are taken together.
-    private func targets(_ settings: GallerySettings) throws -> [Target] {
-        if operands.isEmpty { return [.photos(.everything)] }
-        var targets: [Target] = []
-        func append(_ path: BytePath) {
-            if case .paths(let before)? = targets.last {
-                targets[targets.count - 1] = .paths(before + [path])
-            } else {
-                targets.append(.paths([path]))
-            }
-        }
-        func append(_ photo: PhotoID) {
-            if case .photos(.photos(let before))? = targets.last {
-                targets[targets.count - 1] = .photos(.photos(before + [photo]))
-            } else {
-                targets.append(.photos(.photos([photo])))
-            }
-        }
-        var gallery: PhotoGallery?
-        for operand in operands {
-            if operand.isPath {
-                append(BytePath(operand.text))
-                continue
-            }
-            // A name that only a file can have makes no catalog where there is none.
-            let mayBePath = BytePath(operand.text).exists || operand.looksLikePath
-            if gallery == nil, !mayBePath || catalog.exists(settings) {
-                gallery = try catalog.open(settings)
-            }
-            do throws(GalleryError) {
-                guard let gallery else { throw GalleryError(.notFound, "") }
-                switch try gallery.named(operand) {
-                case .photo(let photo): append(photo.id)
-                case .section(let section): targets.append(.photos(.section(section)))
-                }
-            } catch {
-                guard error.kind == .notFound else { throw error }
-                if mayBePath {
-                    append(BytePath(operand.text))
-                } else if PhotoReference(text: operand.text) == nil {
-                    throw GalleryError(
-                        .notFound,
-                        "no section, photo or file '\(operand.text)': 'gallery sections' lists the "
-                            + "sections")
-                } else {
-                    throw error
-                }
-            }
-        }
-        return targets
-    }
-
     private func show(
-        _ targets: [Target], _ isStandardInput: Bool, _ options: FaceOptions,
+        _ targets: [WorkTarget], _ isStandardInput: Bool, _ options: FaceOptions,
         _ settings: GallerySettings
     ) throws {
         var plan = FacePlan()
@@ -181,6 +119,7 @@ struct FaceDetect: AsyncParsableCommand, DocumentedCommand {
             case .photos(let selection):
                 plan.add(try catalog.open(settings).planFaces(in: selection, options: options))
             case .paths(let paths): pathCount += paths.count
+            case .positions: break
             }
         }
         if !plan.decisions.isEmpty || output.format != .table {

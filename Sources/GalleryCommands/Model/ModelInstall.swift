@@ -59,9 +59,7 @@ struct ModelInstall: ParsableCommand, DocumentedCommand {
             let missing = all.filter { $0.state != .installed }
             chosen = missing.filter(ModelInstallation.canFetch)
             for model in missing where !ModelInstallation.canFetch(model) {
-                catalog.say(
-                    "'\(model.fileName)' comes with a Debian package: 'apt-get install opencv-data'"
-                )
+                catalog.say("'\(model.fileName)' is not fetched here: \(model.installation)")
             }
             if missing.isEmpty { catalog.say("every model is installed") }
         }

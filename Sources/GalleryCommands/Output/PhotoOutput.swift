@@ -10,7 +10,8 @@ struct PhotoOutput {
     private static let columns = [
         Output.Column("position", "N", isNumeric: true), Output.Column("id", "ID", isNumeric: true),
         Output.Column("title", "TITLE"), Output.Column("creator", "BY"),
-        Output.Column("taken", "TAKEN"), Output.Column("picture", "PICTURE"),
+        Output.Column("taken", "TAKEN"), Output.Column("place", "PLACE"),
+        Output.Column("picture", "PICTURE"),
     ]
 
     /// Makes an output of photos.
@@ -81,7 +82,33 @@ struct PhotoOutput {
             .integer(row.position), .integer(Int(row.photo.id.rawValue)),
             RowValue(row.photo.title ?? row.photo.fileName),
             RowValue(row.photo.creator ?? row.photo.owner), RowValue(row.photo.dateTimeOriginal),
+            RowValue(row.photo.location?.shortText),
             .text((picture ?? "none") + (row.isGone ? ", gone" : "")),
         ]
+    }
+}
+
+extension PhotoLocation {
+    /// City and country code for a table, such as `Brest, FR`; a home that stands in is marked.
+    var shortText: String? {
+        let names = [place.city, place.countryCode].compactMap(\.self).joined(separator: ", ")
+        let text = names.isEmpty ? "at sea" : names
+        return source == .home ? "\(text) (home)" : text
+    }
+
+    /// Everything the index says, for a person, such as `Brest (2.1 km), Brittany, France`.
+    var longText: String {
+        let city = place.city.map { city in
+            city + (place.cityDistanceKm.map { " (\(($0 * 10).rounded() / 10) km)" } ?? "")
+        }
+        let names = [city, place.region, place.country].compactMap(\.self)
+        let text = names.isEmpty ? "at sea" : names.joined(separator: ", ")
+        let mark =
+            switch source {
+            case .photo: ""
+            case .track: "; position from a track"
+            case .home: "; no position is known, the home stands in"
+            }
+        return text + (place.match == .coast ? ", off the coast" : "") + mark
     }
 }

@@ -11,7 +11,13 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
         adds metadata.csv, which points at the copies: 'exiftool -n -csv=metadata.csv' accepts it.
 
         --format xmp writes the sidecars alone, into the folder of -o: what is known about each photo, \
-        with its faces as regions that exiftool and digiKam read.
+        with its faces as regions that exiftool and digiKam read. geojson and gpx hold the photos that \
+        have a position, as features and waypoints for maps.
+
+        --drop-positions leaves out positions and the names of places, --coarsen-positions puts the \
+        middle of a grid cell of so many kilometres in their place, with the names of that middle and \
+        without altitude. What a title or a caption says stays, and so does what \
+        --originals copies, which is why they exclude each other.
 
         Fields of --name: {date} {year} {month} {day} {time} {title} {name} {id} {originid} {section} \
         {position} {ext} {owner} {creator} {make} {model} {sha}.
@@ -26,6 +32,9 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
             "gallery export dogs --originals out --name '{date}/{title}-{id}.{ext}'",
             "readable copies with a table that points at them"),
         CommandExample("gallery export camera --format xmp -o sidecars", "faces for digiKam"),
+        CommandExample(
+            "gallery export camera --format geojson --coarsen-positions 5 -o map.geojson",
+            "a map that does not tell where you live"),
     ]
     static let configuration = documented("export", "Write metadata and pictures out.")
 
@@ -61,20 +70,33 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
     @Option(help: ArgumentHelp("How copies are named.", valueName: "template"))
     var name: String?
 
+    @Flag(help: "Leave out positions and places.")
+    var dropPositions = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Put the middle of a grid cell of so many kilometres in place of positions.",
+            valueName: "km"))
+    var coarsenPositions: Double?
+
     @OptionGroup var work: WorkFlags
     @OptionGroup var catalog: CatalogOptions
 
     /// What `--format` may be.
     enum Format: String, CaseIterable, ExpressibleByArgument {
-        case csv, json, jsonl, xmp
+        case csv, json, jsonl, geojson, gpx, xmp
     }
 
     func validate() throws {
-        if raw, format == .csv || format == .xmp {
+        if raw, format != .json, format != .jsonl {
             throw ValidationError(
-                "--raw does not fit into \(format == .csv ? "CSV" : "XMP"): use --format json or jsonl"
+                "--raw does not fit into \(format.rawValue.uppercased()): use --format json or jsonl"
             )
         }
+        if format == .gpx, columns != nil {
+            throw ValidationError("--columns is about rows: leave it out with --format gpx")
+        }
+        try validatePositions()
         if spreadsheetSafe, format != .csv {
             throw ValidationError("--spreadsheet-safe is about CSV")
         }
@@ -94,12 +116,43 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
         if originals?.text.isEmpty == true { throw ValidationError("--originals needs a folder") }
     }
 
+    private func validatePositions() throws {
+        guard dropPositions || coarsenPositions != nil else { return }
+        if dropPositions, coarsenPositions != nil {
+            throw ValidationError(
+                "--drop-positions and --coarsen-positions exclude each other: give one")
+        }
+        if originals != nil {
+            throw ValidationError(
+                "--originals copies pictures byte for byte, with the positions in them: leave out "
+                    + (dropPositions ? "--drop-positions" : "--coarsen-positions"))
+        }
+        if dropPositions, format == .geojson || format == .gpx {
+            throw ValidationError(
+                "--format \(format.rawValue) is made of positions: leave out --drop-positions")
+        }
+        if let coarsenPositions, !(0.01...5000).contains(coarsenPositions) {
+            throw ValidationError(
+                "'\(coarsenPositions)' is no size of a grid: give 0.01 to 5000 kilometres")
+        }
+        if raw {
+            throw ValidationError(
+                "--raw is what the origin sent, with its positions: leave it out")
+        }
+    }
+
+    private var positions: ExportOptions.Positions {
+        if dropPositions { return .dropped }
+        return coarsenPositions.map { .coarse(kilometres: $0) } ?? .exact
+    }
+
     func run() async throws {
         var options = ExportOptions(format: ExportOptions.Format(rawValue: format.rawValue) ?? .csv)
         options.columns = columns?.split(separator: ",", omittingEmptySubsequences: false)
             .map(String.init)
         options.isSpreadsheetSafe = spreadsheetSafe
         options.includesRaw = raw
+        options.positions = positions
         // A wrong column is found before any file is made.
         _ = try PhotoGallery.encode([], options: options)
         let gallery = try catalog.open()
@@ -122,12 +175,18 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
         _ sections: [PhotoSection], of gallery: PhotoGallery, _ options: ExportOptions
     ) throws {
         let target = try ExportTarget(output?.text, isDryRun: work.dryRun)
-        let rows = try gallery.export(sections, options: options, to: target.write)
+        let counts = try gallery.export(sections, options: options, to: target.write)
         try target.finish()
+        let rows = Count.text(counts.rows, "row")
         if let file = target.name {
-            catalog.say("\(prefix)\(Count.text(rows, "row")) in '\(file)'")
+            catalog.say("\(prefix)\(rows) in '\(file)'")
         } else if work.dryRun {
-            catalog.say("\(prefix)\(Count.text(rows, "row"))")
+            catalog.say("\(prefix)\(rows)")
+        }
+        if counts.withoutPosition > 0 {
+            catalog.say(
+                "\(prefix)\(Count.text(counts.withoutPosition, "photo")) left out: no position is known"
+            )
         }
     }
 
@@ -137,7 +196,7 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
         let (workOptions, watch) = work.begin(catalog)
         let summary = try gallery.exportSidecars(
             sections, to: folder, nameTemplate: name ?? ExportOptions.standardName,
-            work: workOptions)
+            positions: positions, work: workOptions)
         StandardError.shared.endProgress()
         let facts = [
             (summary.written, "written"), (summary.present, "present"), (summary.failed, "failed"),

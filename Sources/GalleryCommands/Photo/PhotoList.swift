@@ -10,13 +10,16 @@ struct PhotoList: ParsableCommand, DocumentedCommand {
 
         --where lists only photos that fit all conditions: faces:0, faces:>2, faces:2..4 (how many \
         faces it shows; photos not yet examined fit none), person:Ana (whole words of a \
-        name, without case), person:"Ana María". --limit and \
+        name, without case), person:"Ana María", country:FR or country:France, region:Brittany, \
+        city:"Buenos Aires" (without case and accents), near:48.39,-4.49,10 (kilometres), \
+        bbox:-5.2,47.2,-1.0,48.9 (west, south, east, north). --limit and \
         --offset count the photos that fit; the first column stays the place in the section.
         """
     static let examples = [
         CommandExample("gallery list dogs", "list a search"),
         CommandExample("gallery list camera --limit 20 --offset 100", "look at photos 101 to 120"),
         CommandExample("gallery list camera --where 'person:Ana faces:>2'", "choose by faces"),
+        CommandExample("gallery list camera --where near:48.39,-4.49,10", "choose by distance"),
         CommandExample(
             "gallery list dogs --format jsonl | jq -r .SourceFile", "name the files in a script"),
     ]
@@ -33,7 +36,7 @@ struct PhotoList: ParsableCommand, DocumentedCommand {
 
     @Option(
         name: .customLong("where"),
-        help: ArgumentHelp("Which photos, such as faces:>2 or person:Ana.", valueName: "query"))
+        help: ArgumentHelp("Which photos, such as faces:>2 or country:FR.", valueName: "query"))
     var query: Operand?
 
     @OptionGroup var output: RowFormatOption

@@ -1,0 +1,20 @@
+// Names a place, and counts the places of a gallery.
+//
+// Run it with the folder of a catalog: swift run FindPlaces ~/.local/share/gallery
+
+import Gallery
+import GalleryModel
+
+let folder = CommandLine.arguments.dropFirst().first ?? "gallery-example"
+
+// snippet.places
+let gazetteer = try Gazetteer()
+if let tower = Coordinate(latitude: 48.8583, longitude: 2.2945) {
+    let place = try gazetteer.place(at: tower)
+    print(place.country ?? "at sea", place.region ?? "", place.city ?? "")
+}
+
+let gallery = try PhotoGallery.open(at: BytePath(folder))
+let found = try gallery.placeCounts(where: PhotoQuery(text: "country:FR"), by: .city)
+for count in found.counts { print(count.city ?? "", count.photos) }
+// snippet.end

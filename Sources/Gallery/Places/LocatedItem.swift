@@ -1,0 +1,84 @@
+import Foundation
+public import GalleryModel
+
+/// A position, a photo or a file with the place that was found for it: a row of `gallery locate`.
+public struct LocatedItem: Hashable, Sendable {
+    /// The photo's catalog id; nil for files and bare positions.
+    public var photoID: PhotoID?
+    /// The file; nil for bare positions and photos without a stored picture.
+    public var path: BytePath?
+    /// The position, of the photo or as it was given; nil where none is known.
+    public var coordinate: Coordinate?
+    /// Where the position comes from; nil for bare positions and where none is known.
+    public var source: PositionSource?
+    /// What the index says; nil where there was nothing to look up.
+    public var place: Place?
+    /// What is odd about the position: `name: text`, joined by `; `.
+    public var warning: String?
+    /// Why there is no answer: the value, the cause and the next step; nil where all went well.
+    public var error: String?
+
+    /// Makes an item that says nothing yet.
+    public init(photoID: PhotoID? = nil, path: BytePath? = nil) {
+        self.photoID = photoID
+        self.path = path
+    }
+
+    /// Makes the item of a photo from what the catalog keeps.
+    public init(_ photo: Photo) {
+        self.init(photoID: photo.id, path: photo.picture?.path)
+        coordinate = photo.location?.coordinate ?? photo.coordinate
+        source = photo.location?.source ?? photo.coordinate.map { _ in .photo }
+        place = photo.location?.place
+        warning = photo.positionWarning
+    }
+}
+
+/// How places are looked up.
+public struct LocateOptions: Hashable, Sendable {
+    /// The position whose place stands in where a photo tells none; nil for no stand-in.
+    public var home: Coordinate?
+    /// Whether photos are looked up again whose place is known.
+    public var again = false
+
+    /// Makes options of the settings.
+    public init(settings: GallerySettings = GallerySettings()) {
+        home = settings.places.home
+    }
+}
+
+/// What a look-up of places did.
+public struct LocateSummary: Hashable, Sendable {
+    /// Positions that a place was found for.
+    public var located = 0
+    /// Positions at sea, far from any coast.
+    public var atSea = 0
+    /// Photos without a position that got the home's place, and did not have it before.
+    public var atHome = 0
+    /// Photos whose place was known before.
+    public var upToDate = 0
+    /// Photos and files that tell no position.
+    public var withoutPosition = 0
+    /// Files in folders that are no pictures.
+    public var ignored = 0
+    /// Positions that cannot be read, and files.
+    public var failed = 0
+
+    /// Makes an empty summary.
+    public init() {}
+
+    /// Adds what another look-up did.
+    public mutating func add(_ other: LocateSummary) {
+        located += other.located
+        atSea += other.atSea
+        atHome += other.atHome
+        upToDate += other.upToDate
+        withoutPosition += other.withoutPosition
+        ignored += other.ignored
+        failed += other.failed
+    }
+
+    mutating func count(_ place: Place) {
+        if place.match == .none { atSea += 1 } else { located += 1 }
+    }
+}

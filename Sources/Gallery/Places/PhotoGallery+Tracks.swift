@@ -1,0 +1,117 @@
+import Catalog
+import Foundation
+public import GalleryModel
+import Places
+
+extension PhotoGallery {
+    /// Matches photos with tracks by time, and gives them the positions where that is wanted.
+    ///
+    /// A photo that has a position keeps it unless the options say otherwise. Given positions are kept
+    /// apart from what files tell, survive every import, and can be taken back with `undo`.
+    ///
+    /// - Parameters:
+    ///   - files: GPX files.
+    ///   - selection: the photos.
+    ///   - options: the cameras' clocks and how near a fix must be.
+    ///   - writes: whether to store the positions; else this is a preview.
+    ///   - work: progress and remarks; a dry run writes nothing.
+    ///   - body: gets what the tracks say about each photo without a position, in order; called on one
+    ///     thread at a time. What it throws ends the work, and nothing is written.
+    /// - Throws: `badInput` for a file that is no track, `notFound` for one that is missing;
+    ///   `configuration` for a missing index; `notFound` where a photo is unknown; what the catalog or
+    ///   `body` throws; `CancellationError`.
+    public func matchTracks(
+        _ files: [BytePath], in selection: PhotoSelection, options: TrackOptions, writes: Bool,
+        work: WorkOptions = WorkOptions(),
+        body: @escaping @Sendable ([TrackProposal]) throws -> Void
+    ) async throws -> TrackSummary {
+        try await stoppable { [self] stop in
+            do {
+                return try matchTracks(
+                    files, selection, options, writes && !work.isDryRun, work, stop, body)
+            } catch let error as CatalogError {
+                throw GalleryError(translating: error)
+            }
+        }
+    }
+
+    private func matchTracks(
+        _ files: [BytePath], _ selection: PhotoSelection, _ options: TrackOptions, _ writes: Bool,
+        _ work: WorkOptions, _ stop: StopFlag, _ body: ([TrackProposal]) throws -> Void
+    ) throws -> TrackSummary {
+        var summary = TrackSummary()
+        let place = try Gazetteer(settings: settings).makeLookup()
+        let tracks = try files.map { file in
+            let track = try PhotoGallery.track(file)
+            summary.warnings += track.warnings.map { "\(file.escaped): \($0)" }
+            return track
+        }
+        let matcher = TrackMatcher(tracks, maxGapSeconds: options.maximumGapSeconds)
+        let clock = PhotoClock(
+            offsetSeconds: options.offsetSeconds, shiftSeconds: options.clockShiftSeconds)
+        var changes: [(PhotoID, GivenPosition?)] = []
+        let total = try total(of: selection)
+        var done = 0
+        var cursor: Int64? = 0
+        while let start = cursor {
+            if stop.isRaised { throw CancellationError() }
+            let page = try catalog.trackCandidates(selection.scope, after: start, limit: 512)
+            cursor = page.next
+            var proposals: [TrackProposal] = []
+            for photo in page.candidates {
+                if photo.given != nil || photo.coordinate != nil, !options.replaces {
+                    summary.kept += 1
+                    continue
+                }
+                var proposal = TrackProposal(photo)
+                switch clock.time(
+                    dateTimeOriginal: photo.dateTimeOriginal, offset: photo.offsetTimeOriginal)
+                {
+                case .seconds(let time):
+                    let outcome = matcher.match(time)
+                    if let match = outcome.match {
+                        proposal.coordinate = match.coordinate
+                        proposal.gapSeconds = match.gapSeconds
+                        proposal.place = try place(match.coordinate)
+                        changes.append(
+                            (
+                                photo.photoID,
+                                GivenPosition(
+                                    coordinate: match.coordinate, source: .track,
+                                    track: files[match.track].lastComponent.escaped)
+                            ))
+                    } else {
+                        proposal.reason = "\(outcome)"
+                    }
+                case let unknown:
+                    proposal.reason = "\(unknown)"
+                }
+                proposals.append(proposal)
+            }
+            summary.matched = changes.count
+            summary.unmatched += proposals.count { $0.reason != nil }
+            try body(proposals)
+            done += page.candidates.count
+            work.progress(.init(activity: "photos", done: done, total: total))
+        }
+        if writes, !changes.isEmpty {
+            summary.change = try catalog.setPositions(changes, command: "locate")
+            try locateQueued(work)
+        }
+        return summary
+    }
+
+    private static func track(_ file: BytePath) throws(GalleryError) -> Track {
+        do throws(TrackError) { return try TrackReader().read(path: file) } catch {
+            throw GalleryError(track: error)
+        }
+    }
+}
+
+extension TrackProposal {
+    fileprivate init(_ photo: TrackCandidate) {
+        self.init(
+            photoID: photo.photoID, title: photo.title ?? photo.fileName,
+            dateTimeOriginal: photo.dateTimeOriginal)
+    }
+}

@@ -1,0 +1,199 @@
+import ArgumentParser
+import Gallery
+import GalleryModel
+
+/// The command `gallery locate [SECTION/PHOTO/PATH/LAT,LON…]`.
+struct PlaceLocate: AsyncParsableCommand, DocumentedCommand {
+    static let explanation = """
+        Tells the country, the region and the nearest city of positions, without a network. Photos \
+        of the catalog, all of them without operands, keep the answer; import and search look up what \
+        is new by themselves. Files and folders outside the catalog are read and nothing is stored. \
+        '-' reads positions from standard input, LAT,LON a line, or paths with --paths (NUL between \
+        them with -0). A line that is no position gets a row with an error, and the others go on.
+
+        Positions are decimal degrees, WGS 84, north and east positive. MATCH is 'inside' a region, \
+        'coast' for a position off the shore, or 'none' at sea. --home stands in where a photo tells \
+        no position: it gives a place, marked 'home', and never becomes the photo's position.
+
+        --gpx matches photos without a position with the tracks of a GPS receiver by time, and shows \
+        what it found; --apply writes it into the catalog, and 'gallery undo' takes it back. Photo \
+        files are never changed. --offset says how far the cameras' clocks were from UTC, for photos \
+        that do not tell; --clock-shift corrects clocks that were wrong.
+
+        What is answered in disputed areas, and how to change it: docs/places.md and --areas.
+        """
+    static let examples = [
+        CommandExample("gallery locate 48.8583,2.2945", "name a place"),
+        CommandExample("gallery locate camera", "the places of a section's photos"),
+        CommandExample(
+            "gallery locate - --format jsonl < points.txt", "a position a line, an answer a line"),
+        CommandExample("gallery locate ~/Pictures --format csv", "files outside the catalog"),
+        CommandExample(
+            "gallery locate camera --gpx walk.gpx --offset +02:00", "see what a track would tell"),
+        CommandExample(
+            "gallery locate camera --gpx walk.gpx --offset +02:00 --apply", "write it"),
+    ]
+    static let configuration = documented(
+        "locate", "Find the country, region and city of photos and positions.")
+
+    @Argument(
+        help: ArgumentHelp(
+            "Sections, photos, files, folders and positions; - for positions on standard input.",
+            valueName: "section/photo/path/lat,lon"),
+        completion: .file())
+    var operands: [Operand] = []
+
+    @Flag(help: "Standard input holds paths, not positions.")
+    var paths = false
+
+    @Flag(name: .customShort("0"), help: "Paths on standard input end with NUL, not with a line.")
+    var nulSeparated = false
+
+    @Flag(help: "Look up photos again whose place is known.")
+    var again = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The position whose place stands in where a photo tells none.", valueName: "lat,lon"))
+    var home: Operand?
+
+    @OptionGroup var tracks: TrackFlags
+
+    @Flag(help: "Say where the data come from and under which licences.")
+    var credits = false
+
+    @Flag(help: "List disputed areas and what is answered there.")
+    var areas = false
+
+    @OptionGroup var work: WorkFlags
+    @OptionGroup var output: RowFormatOption
+    @OptionGroup var catalog: CatalogOptions
+
+    func validate() throws {
+        let isStandardInput = operands.contains { $0.text == "-" }
+        if isStandardInput, operands.count > 1 {
+            throw ValidationError(
+                "'-' stands alone: give positions either as arguments or on standard input")
+        }
+        if paths || nulSeparated, !isStandardInput {
+            throw ValidationError(
+                "\(paths ? "--paths" : "-0") is about paths on standard input: add -")
+        }
+        if operands.contains(where: \.text.isEmpty) {
+            throw ValidationError("'' is no section, photo, path or position: name one")
+        }
+        if let home, Coordinate(text: home.text) == nil {
+            throw ValidationError(
+                "'\(home.text)' is no position for --home: give LAT,LON in decimal degrees, such as "
+                    + "48.86,2.35")
+        }
+        if credits || areas, !operands.isEmpty || !tracks.gpx.isEmpty || credits && areas {
+            throw ValidationError(
+                "\(credits ? "--credits" : "--areas") stands alone: leave out the rest")
+        }
+        try tracks.validate(isStandardInput: isStandardInput, hasHome: home != nil)
+    }
+
+    func run() async throws {
+        let settings = try catalog.settings()
+        if credits {
+            try StandardOutput.shared.write(try Gazetteer(settings: settings).credits() + "\n")
+        } else if areas {
+            try AreaRows.write(try Gazetteer(settings: settings).areas(), as: output.format)
+        } else if !tracks.gpx.isEmpty {
+            try await match(settings)
+        } else if operands.first?.text == "-" {
+            try await locateStandardInput(settings)
+        } else {
+            try await locate(settings)
+        }
+    }
+
+    private func options(_ settings: GallerySettings) -> LocateOptions {
+        var options = LocateOptions(settings: settings)
+        if let home { options.home = Coordinate(text: home.text) }
+        options.again = again
+        return options
+    }
+
+    private func locate(_ settings: GallerySettings) async throws {
+        let targets = try WorkTarget.targets(
+            of: operands, catalog, settings, takesPositions: true)
+        let (workOptions, watch) = work.begin(catalog)
+        let arePositions = targets.allSatisfy { if case .positions = $0 { true } else { false } }
+        let rows = LocateOutput(output.format, isPosition: arePositions)
+        // A whole catalog is too long a table: `gallery list` and `gallery places` show it.
+        let isListed = !operands.isEmpty || output.format != .table
+        var all = LocateSummary()
+        for target in targets {
+            switch target {
+            case .photos(let selection):
+                all.add(
+                    try await catalog.open(settings).locate(
+                        in: selection, options: options(settings), work: workOptions,
+                        body: { if isListed { try rows.append($0) } }))
+            case .paths(let paths):
+                all.add(
+                    try await Gazetteer(settings: settings).locate(
+                        files: paths, options: options(settings), work: workOptions,
+                        body: rows.append))
+            case .positions(let texts):
+                all.add(
+                    try await Gazetteer(settings: settings).locate(
+                        lines: texts.map { Array($0.utf8) }, work: workOptions, body: rows.append))
+            }
+        }
+        if isListed { try rows.finish() }
+        StandardError.shared.endProgress()
+        if !arePositions { catalog.say((work.dryRun ? "dry run: " : "") + all.sentence) }
+        try watch.finish(failed: all.failed, catalog, areListed: false)
+    }
+
+    private func locateStandardInput(_ settings: GallerySettings) async throws {
+        let (workOptions, watch) = work.begin(catalog)
+        let rows = LocateOutput(output.format, isPosition: !paths && !nulSeparated)
+        let gazetteer = try Gazetteer(settings: settings)
+        let summary: LocateSummary
+        let failure: GalleryError?
+        if paths || nulSeparated {
+            let input = PathInput(separator: nulSeparated ? 0x00 : 0x0A)
+            summary = try await gazetteer.locate(
+                files: input, options: options(settings), work: workOptions, body: rows.append)
+            failure = input.failure
+        } else {
+            let input = LineInput()
+            summary = try await gazetteer.locate(
+                lines: input, work: workOptions, body: rows.append)
+            failure = input.failure
+        }
+        try rows.finish()
+        StandardError.shared.endProgress()
+        catalog.say(summary.sentence)
+        if let failure { throw failure }
+        try watch.finish(failed: summary.failed, catalog, areListed: false)
+    }
+
+    private func match(_ settings: GallerySettings) async throws {
+        let targets = try WorkTarget.targets(of: operands, catalog, settings)
+        let (workOptions, watch) = work.begin(catalog)
+        let rows = TrackOutput(output.format)
+        var sentences: [String] = []
+        for target in targets {
+            guard case .photos(let selection) = target else {
+                throw GalleryError(
+                    .usage,
+                    "--gpx gives positions to photos of the catalog: name sections and photos, or "
+                        + "import the files first")
+            }
+            let summary = try await catalog.open(settings).matchTracks(
+                tracks.gpx.map { BytePath($0.text) }, in: selection, options: tracks.options,
+                writes: tracks.apply, work: workOptions, body: rows.append)
+            for warning in Set(summary.warnings).sorted() { workOptions.remark(warning) }
+            sentences.append(summary.sentence(isDryRun: !tracks.apply || work.dryRun))
+        }
+        try rows.finish()
+        StandardError.shared.endProgress()
+        for sentence in sentences { catalog.say(sentence) }
+        try watch.finish(failed: 0, catalog, areListed: false)
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import GalleryModel
+import TestSupport
+import Testing
+
+@Suite("gallery locate --gpx and undo")
+struct TrackTests {
+    private let track = """
+        <?xml version="1.0"?>
+        <gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>
+        <trkpt lat="48.38" lon="-4.50"><ele>10</ele><time>2024-05-01T10:00:00Z</time></trkpt>
+        <trkpt lat="48.40" lon="-4.48"><ele>30</ele><time>2024-05-01T10:10:00Z</time></trkpt>
+        </trkseg></trk></gpx>
+        """
+
+    private func scene() throws -> PlaceScene {
+        let scene = try PlaceScene()
+        try scene.add("1-between", taken: "2024:05:01 12:05:00", offset: "+02:00")
+        try scene.add("2-later", taken: "2024:05:02 12:05:00", offset: "+02:00")
+        try scene.add("3-no-offset", taken: "2024:05:01 12:00:00")
+        try scene.add(
+            "4-has-one", at: Coordinate(latitude: 52.52, longitude: 13.405),
+            taken: "2024:05:01 12:05:00", offset: "+02:00")
+        try scene.gallery.run("import", scene.photos.path)
+        try Data(track.utf8).write(to: scene.gallery.folder.appendingPathComponent("walk.gpx"))
+        return scene
+    }
+
+    @Test("a preview writes nothing; --apply writes, places follow, and undo takes it back")
+    func apply() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        let preview = try scene.gallery.run(
+            "locate", "camera", "--gpx", "walk.gpx", "--format", "jsonl")
+        #expect(preview.status == 0)
+        let rows = try preview.lines()
+        #expect(rows.map { $0.number("id") } == [1, 2, 3])
+        // On the great circle, some centimetres beside the middle of the degrees.
+        #expect(abs(try #require(rows[0]["latitude"] as? Double) - 48.39) < 1e-5)
+        #expect(abs(try #require(rows[0]["longitude"] as? Double) + 4.49) < 1e-5)
+        #expect(rows[0]["altitude"] as? Double == 20)
+        #expect(rows[0]["gapSeconds"] as? Double == 300)
+        #expect(rows[0]["city"] as? String == "Brest")
+        #expect(rows[0]["reason"] is NSNull)
+        #expect(rows[1]["latitude"] is NSNull)
+        #expect((rows[1]["reason"] as? String)?.contains("after") == true)
+        #expect((rows[2]["reason"] as? String)?.contains("--offset") == true)
+        #expect(
+            preview.errors.contains("1 photo matched, 2 not matched, 1 with a position left alone"))
+        #expect(preview.errors.contains("nothing is written"))
+        #expect(try scene.column("GPSLatitude") == [nil, nil, nil, "52.52"])
+
+        let applied = try scene.gallery.run(
+            "locate", "camera", "--gpx", "walk.gpx", "--offset", "+02:00", "--apply")
+        #expect(applied.errors.contains("2 photos matched"))
+        #expect(applied.errors.contains("'gallery undo"))
+        let latitudes = try scene.column("GPSLatitude").map { $0.flatMap(Double.init) }
+        #expect(
+            latitudes.map { $0.map { ($0 * 1e4).rounded() / 1e4 } } == [48.39, nil, 48.38, 52.52])
+        #expect(try scene.column("City") == ["Brest", nil, "Brest", "Berlin"])
+        #expect(try scene.column("PositionSource") == ["track", nil, "track", "photo"])
+        #expect(try scene.titles(where: "near:48.39,-4.49,3") == ["1-between", "3-no-offset"])
+
+        // What a person said survives an import of the same files.
+        try scene.gallery.run("import", scene.photos.path)
+        #expect(try scene.column("PositionSource") == ["track", nil, "track", "photo"])
+
+        let undone = try scene.gallery.run("undo")
+        #expect(undone.status == 0)
+        #expect(undone.errors.contains("took back change"))
+        #expect(undone.errors.contains("2 photos"))
+        #expect(try scene.column("GPSLatitude") == [nil, nil, nil, "52.52"])
+        #expect(try scene.column("City") == [nil, nil, nil, "Berlin"])
+        #expect(try scene.titles(where: "near:48.39,-4.49,3") == [])
+    }
+
+    @Test("a clock that was wrong is corrected, and a gap bounds what is matched")
+    func clock() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        func latitudes(_ options: String...) throws -> [Double?] {
+            let arguments =
+                ["locate", "camera", "--gpx", "walk.gpx", "--format", "jsonl"] + options
+            return try scene.gallery.start(arguments).wait().lines().map { row in
+                (row["latitude"] as? Double).map { ($0 * 1e4).rounded() / 1e4 }
+            }
+        }
+        #expect(try latitudes("--clock-shift", "-86400")[1] == 48.39)
+        #expect(try latitudes("--clock-shift", "300", "--offset", "+02:00") == [48.4, nil, 48.39])
+        #expect(try latitudes("--max-gap", "60") == [nil, nil, nil])
+        #expect(try latitudes("--replace").count == 4)
+    }
+
+    @Test(
+        "a file that is no track is named, with the reason and status 65",
+        arguments: [
+            ("<kml></kml>", "kml"), ("{}", "not well-formed"), ("<gpx></gpx>", "no "),
+            ("", "empty"),
+            ("<!DOCTYPE gpx [<!ENTITY a \"b\">]><gpx>&a;</gpx>", "document type"),
+        ])
+    func badTrack(text: String, reason: String) throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        try Data(text.utf8).write(to: scene.gallery.folder.appendingPathComponent("bad.gpx"))
+        let result = try scene.gallery.run("locate", "camera", "--gpx", "bad.gpx", "--apply")
+        #expect(result.status == 65, "\(result.errors)")
+        #expect(result.errors.contains("bad.gpx"))
+        #expect(result.errors.lowercased().contains(reason.lowercased()), "\(result.errors)")
+        let missing = try scene.gallery.run("locate", "camera", "--gpx", "none.gpx")
+        #expect(missing.status == 66, "\(missing.errors)")
+    }
+
+    @Test("undo lists changes, takes back the trash, and says what it cannot take back")
+    func undo() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        let nothing = try scene.gallery.run("undo")
+        #expect(nothing.status == 64)
+        #expect(nothing.errors.contains("import"))
+        #expect(nothing.errors.contains("gallery remove"))
+        try scene.gallery.run("remove", "camera/1")
+        let dry = try scene.gallery.run("undo", "-n")
+        #expect(dry.errors.contains("would take back"))
+        #expect(try scene.column("Title").count == 3)
+        try scene.gallery.run("undo")
+        #expect(try scene.column("Title").count == 4)
+        let list = try scene.gallery.run("undo", "--list", "--format", "jsonl").lines()
+        #expect(list.compactMap { $0["command"] as? String }.prefix(2) == ["undo", "remove"])
+        #expect((list[1]["state"] as? String)?.hasPrefix("taken back") == true)
+        #expect(try scene.gallery.run("undo", "999").status == 66)
+    }
+}
