@@ -79,7 +79,7 @@ run gallery sections
 run gallery list camera
 run gallery locate camera
 run gallery places camera
-run gallery locate 48.8583,2.2945 -33.8568,151.2153 0,-30
+run gallery locate 48.8606,2.3376 -33.8568,151.2153 0,-30
 run gallery faces
 run gallery faces list camera
 run gallery show camera/1

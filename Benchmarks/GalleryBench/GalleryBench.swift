@@ -35,7 +35,7 @@ struct MakeCatalog: ParsableCommand {
                     outcome: .stored(file(number: start + index)))
             }
             try catalog.record(pictures, command: "benchmark")
-            while let works = try catalog.duePlaceWork(limit: batch, home: nil) {
+            while let works = try catalog.duePlaceWork(limit: batch, home: .keep) {
                 let located = works.map {
                     LocatedPhoto($0, place: BenchCity(number: Int($0.photoID.rawValue) - 1).place)
                 }

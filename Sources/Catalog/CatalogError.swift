@@ -64,7 +64,7 @@ package struct CatalogError: Error, CustomStringConvertible {
             return CatalogError(
                 .damaged,
                 "the catalog \(file) is damaged (\(error.message ?? "malformed")): keep a copy, then try "
-                    + "`sqlite3 catalog.sqlite .recover`, or restore a backup; picture files are untouched"
+                    + "'sqlite3 catalog.sqlite .recover', or restore a backup; picture files are untouched"
             )
         case .SQLITE_NOTADB:
             return CatalogError(

@@ -2,7 +2,9 @@ package import GalleryModel
 
 /// Spells photos as CSV: UTF-8, CRLF, a header line, and quotes only where a reader needs them.
 ///
-/// Paths are written as their bytes, so that a file name that is not UTF-8 arrives as it is.
+/// Paths are written as their bytes, so that a file name that is not UTF-8 arrives as it is. The place of a
+/// home that stands in for a position is left out: no column would say so, and exiftool would write it
+/// into the picture as the place where the photo was taken.
 /// Source: RFC 4180, https://www.rfc-editor.org/rfc/rfc4180
 package struct CSVEncoder: Sendable {
     /// The columns, in order.
@@ -30,10 +32,12 @@ package struct CSVEncoder: Sendable {
     ) {
         let picture = row.photo.picture
         let coordinate = row.photo.coordinate
+        let isHome = row.photo.location?.source == .home
         let lineStart = buffer.count
         var isFirst = true
         for column in columns {
             if isFirst { isFirst = false } else { buffer.append(UInt8(ascii: ",")) }
+            if isHome, column.isPlace { continue }
             let value = column.value(
                 in: row, picture: picture, coordinate: coordinate, sourceFile: sourceFile)
             append(value, to: &buffer)

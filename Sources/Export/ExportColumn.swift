@@ -99,6 +99,14 @@ package enum ExportColumn: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// Whether the column holds a name of the place where the photo was taken.
+    var isPlace: Bool {
+        switch self {
+        case .countryCode, .country, .region, .city: true
+        default: false
+        }
+    }
+
     /// Whether the column holds a part of the position that a GeoJSON geometry holds too.
     private var isPosition: Bool {
         switch self {

@@ -20,7 +20,6 @@ package struct RowEncoder: Sendable {
     }
 
     private let kind: Kind
-    private let privacy: PositionPrivacy
     /// How many rows were written.
     package private(set) var count = 0
     /// How many rows were left out because the photo has no position, and the format nothing without it.
@@ -29,13 +28,11 @@ package struct RowEncoder: Sendable {
     /// Makes an encoder; without columns it writes the format's default ones.
     ///
     /// `spreadsheetSafe` puts a `'` before text that a spreadsheet would run; other formats have no need
-    /// of it. Columns are GeoJSON's properties, and GPX has none. What `privacy` holds back is in no row,
-    /// whatever the format and the columns.
+    /// of it. Columns are GeoJSON's properties, and GPX has none. Rows are written as they are: what is not
+    /// to be given away `PositionPrivacy` takes out of them before.
     package init(
-        format: ExportFormat, columns: [ExportColumn]? = nil, spreadsheetSafe: Bool = false,
-        privacy: PositionPrivacy = .exact
+        format: ExportFormat, columns: [ExportColumn]? = nil, spreadsheetSafe: Bool = false
     ) {
-        self.privacy = privacy
         let columns = columns ?? ExportColumn.defaults(for: format)
         switch format {
         case .csv: kind = .csv(CSVEncoder(columns: columns, spreadsheetSafe: spreadsheetSafe))
@@ -60,17 +57,6 @@ package struct RowEncoder: Sendable {
     /// Appends a row; `sourceFile` stands in place of the path of the photo's stored picture.
     package mutating func append(
         _ row: ListedPhoto, sourceFile: BytePath? = nil, to buffer: inout OutputBuffer
-    ) {
-        // The one place where rows pass on their way to every format.
-        if privacy == .exact {
-            encode(row, sourceFile: sourceFile, to: &buffer)
-        } else {
-            encode(privacy.applied(to: row), sourceFile: sourceFile, to: &buffer)
-        }
-    }
-
-    private mutating func encode(
-        _ row: ListedPhoto, sourceFile: BytePath?, to buffer: inout OutputBuffer
     ) {
         switch kind {
         case .csv(let encoder):

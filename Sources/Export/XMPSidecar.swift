@@ -17,12 +17,10 @@ package enum XMPSidecar {
     ///   - orientation: EXIF's number in the picture itself, 1...8, to which its stored pixels and so the
     ///     faces refer; anything else counts as 1.
     ///   - shownOrientation: how the picture is to be shown, where that is something else.
-    ///   - privacy: how much of where the photo was taken is written.
     package static func bytes(
         for photo: Photo, faces: [FaceRegion], storedWidth: Int?, storedHeight: Int?,
-        orientation: Int, shownOrientation: Int? = nil, privacy: PositionPrivacy = .exact
+        orientation: Int, shownOrientation: Int? = nil
     ) -> [UInt8] {
-        let photo = privacy.applied(to: photo)
         let orientation = (1...8).contains(orientation) ? orientation : 1
         var packet = XMPPacket()
         packet.appendText(of: photo.details)

@@ -79,7 +79,9 @@ extension PhotoQuery.Condition {
     init(word: String) throws(PhotoQuery.ParseError) {
         guard let colon = word.firstIndex(of: ":") else {
             throw PhotoQuery.ParseError(
-                description: "'\(word)' is no condition: write \(Self.examples)")
+                description:
+                    "'\(word)' is no condition: write \(Self.examples); a value with blanks "
+                    + "stands in quotes, city:\"Buenos Aires\"")
         }
         let key = word[..<colon].lowercased()
         let value = word[word.index(after: colon)...].trimmingCharacters(in: .whitespaces)
@@ -99,7 +101,8 @@ extension PhotoQuery.Condition {
             }
             self = .person(value)
         case "country":
-            self = .country(try Self.name(value, word, example: "country:FR or country:France"))
+            let name = try Self.name(value, word, example: "country:FR or country:France")
+            self = .country(Self.countryAliases[name.lowercased()] ?? name)
         case "region":
             self = .region(try Self.name(value, word, example: "region:Brittany"))
         case "city":
@@ -108,14 +111,15 @@ extension PhotoQuery.Condition {
             guard let (center, kilometres) = Self.circle(value) else {
                 throw PhotoQuery.ParseError(
                     description: "'\(word)' is no circle: write near:LAT,LON,KM in decimal degrees "
-                        + "and kilometres, such as near:48.39,-4.49,10")
+                        + "(latitude -90...90, longitude -180...180) and kilometres above 0, such "
+                        + "as near:48.39,-4.49,10")
             }
             self = .near(center, kilometres: kilometres)
         case "bbox":
             guard let box = CoordinateBox(text: value) else {
                 throw PhotoQuery.ParseError(
                     description: "'\(word)' is no box: write bbox:WEST,SOUTH,EAST,NORTH in decimal "
-                        + "degrees, such as bbox:-5.2,47.2,-1.0,48.9")
+                        + "degrees, south not above north, such as bbox:-5.2,47.2,-1.0,48.9")
             }
             self = .box(box)
         default:
@@ -123,6 +127,12 @@ extension PhotoQuery.Condition {
                 description: "there is no condition '\(key):': write \(Self.examples)")
         }
     }
+
+    /// What people write that is neither a code nor the name that the index has.
+    private static let countryAliases = [
+        "uk": "GB", "great britain": "GB", "usa": "US", "united states of america": "US",
+        "america": "US", "uae": "AE", "holland": "NL", "czech republic": "CZ", "burma": "MM",
+    ]
 
     private static func name(
         _ value: String, _ word: String, example: String

@@ -38,7 +38,8 @@ public struct Place: Hashable, Codable, Sendable {
         self.cityDistanceKm = cityDistanceKm
     }
 
-    /// What names of places are compared by: without case and accents, words joined by single blanks.
+    /// What names of places are compared by: without case, accents and apostrophes, words joined by
+    /// single blanks, those with hyphens too.
     ///
     /// Letters that have no other accent than their own stroke are as people type them without it:
     /// `Łódź` is `lodz`, `Tromsø` `tromso`, `Æbeltoft` `aebeltoft`.
@@ -46,14 +47,15 @@ public struct Place: Hashable, Codable, Sendable {
         let folded = SectionReference.normalized(name)
             .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
             .precomposedStringWithCanonicalMapping
-        guard !folded.utf8.allSatisfy({ $0 < 0x80 }) else { return folded }
-        return folded.reduce(into: "") { $0 += plainLetters[$1] ?? String($1) }
+        let plain = folded.reduce(into: "") { $0 += plainLetters[$1] ?? String($1) }
+        return SectionReference.normalized(plain)
     }
 
     /// Source: Unicode CLDR 44, common/transforms/Latin-ASCII.xml.
     private static let plainLetters: [Character: String] = [
         "æ": "ae", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ł": "l", "ø": "o", "œ": "oe",
-        "ß": "ss", "þ": "th", "ŧ": "t", "’": "'", "‘": "'", "ʻ": "'", "ʼ": "'",
+        "ß": "ss", "þ": "th", "ŧ": "t", "'": "", "’": "", "‘": "", "ʻ": "", "ʼ": "", "`": "",
+        "-": " ", "‐": " ", "‑": " ", "–": " ",
     ]
 }
 

@@ -45,7 +45,8 @@ struct MetadataAngle: Sendable {
             let other = isLatitude ? "longitude" : "latitude"
             add(
                 isLatitude ? .missingLatitude : .missingLongitude,
-                "\(name) is missing beside the \(other) " + others.joined(separator: " "))
+                "\(name) is missing beside the \(other) "
+                    + MetadataAngle.quoted(others.joined(separator: " ")))
         } else if case .text(let bytes) = values[0] {
             readText(MetadataText.decode(bytes) ?? "")
         } else {
@@ -57,39 +58,44 @@ struct MetadataAngle: Sendable {
     private mutating func readNumbers() {
         let parts = values.prefix(3).compactMap(MetadataValues.number)
         guard parts.count == values.prefix(3).count else {
-            return add(.zeroDenominator, "\(name) \(written) has a denominator of zero")
+            return add(.zeroDenominator, "\(name) has a denominator of zero: \(quotation)")
         }
         if values.count == 2 {
-            add(.twoComponents, "\(name) \(written) has two components: degrees and minutes")
+            add(.twoComponents, "\(name) has two components, degrees and minutes: \(quotation)")
         } else if values.count > 3 {
-            add(.tooManyComponents, "\(name) \(written) has more than three components")
+            add(.tooManyComponents, "\(name) has more than three components: \(quotation)")
         }
         take(parts, reference)
     }
 
-    /// XMP's `DDD,MM,SSk` and `DDD,MM.mmk`, and the signed decimals that some programs write.
+    /// XMP's `DDD,MM,SSk` and `DDD,MM.mmk`, and the signed decimals that some programs write; blanks in
+    /// place of the commas and before the hemisphere count, as for ExifTool.
     private mutating func readText(_ text: String) {
-        var body = text[...]
+        var body = MetadataAngle.trimmed(text[...])
         var hemisphere = reference
         if let last = body.last, last.isLetter {
             hemisphere = String(last)
-            body.removeLast()
+            body = MetadataAngle.trimmed(body.dropLast())
         }
-        let parts = body.split(separator: ",", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap(MetadataAngle.decimal)
+        let parts =
+            body.contains(",")
+            ? body.split(separator: ",", omittingEmptySubsequences: false)
+            : body.split(whereSeparator: \.isWhitespace)
+        let numbers = parts.map(MetadataAngle.trimmed).compactMap(MetadataAngle.decimal)
         guard numbers.count == parts.count, (1...3).contains(numbers.count) else {
-            return add(.unreadable, "\(name) '\(written)' is no angle")
+            return add(.unreadable, "\(name) is no angle: \(quotation)")
         }
         take(numbers, hemisphere)
     }
 
     /// Adds degrees, minutes and seconds up and sets the sign.
     private mutating func take(_ parts: [Double], _ hemisphere: String?) {
-        for (index, part) in parts.enumerated().dropFirst() where abs(part) >= 60 {
+        // ExifTool rounds to 60 seconds: a whole minute is written so, and nothing is odd about it.
+        for (index, part) in parts.enumerated().dropFirst() where abs(part) > 60 {
             let unit = index == 1 ? "minutes" : "seconds"
             add(
                 index == 1 ? .minutesOutOfRange : .secondsOutOfRange,
-                "\(name) \(written) has 60 \(unit) or more")
+                "\(name) has more than 60 \(unit): \(quotation)")
         }
         let magnitude = zip(parts, [1.0, 60, 3600]).reduce(0) { $0 + abs($1.0) / $1.1 }
         let isNegative = parts.contains { $0 < 0 }
@@ -101,7 +107,7 @@ struct MetadataAngle: Sendable {
         guard abs(rounded) <= limit else {
             return add(
                 axis == .latitude ? .latitudeOutOfRange : .longitudeOutOfRange,
-                "\(name) \(written) lies beyond \(Int(limit)) degrees")
+                "\(name) lies beyond \(Int(limit)) degrees: \(quotation)")
         }
         // Minus zero becomes zero.
         degrees = rounded + 0
@@ -118,23 +124,26 @@ struct MetadataAngle: Sendable {
         default:
             add(
                 .unknownReference,
-                "\(name) \(written) has the unknown hemisphere '\(hemisphere)': "
-                    + assumption(signed))
+                "\(name) has the unknown hemisphere '\(hemisphere)', \(assumption(signed)): "
+                    + quotation)
             return signed
         }
         if letter != letter.uppercased() {
-            add(.lowercaseReference, "\(name) \(written) has its hemisphere in lower case")
+            add(.lowercaseReference, "\(name) has its hemisphere in lower case: \(quotation)")
         }
         if signed < 0 {
-            add(.signedValue, "\(name) \(written) has a sign and a hemisphere, which counts")
+            add(.signedValue, "\(name) has a sign and a hemisphere, which counts: \(quotation)")
         }
         return isNegative ? -magnitude : magnitude
     }
 
     private mutating func undirected(_ signed: Double) -> Double {
-        add(.missingReference, "\(name) \(written) has no hemisphere: \(assumption(signed))")
+        add(.missingReference, "\(name) has no hemisphere, \(assumption(signed)): \(quotation)")
         return signed
     }
+
+    /// The value as sentences end with it.
+    private var quotation: String { MetadataAngle.quoted(written) }
 
     private func assumption(_ signed: Double) -> String {
         signed < 0 ? "its sign counts" : "taken for \(axis == .latitude ? "N" : "E")"
@@ -156,6 +165,18 @@ struct MetadataAngle: Sendable {
         case .number(let numerator, let denominator): "\(numerator)/\(denominator)"
         case .text(let bytes): shortened(MetadataText.decode(bytes) ?? "")
         }
+    }
+
+    /// A value for a sentence: in quotes, and no longer than a person reads.
+    static func quoted(_ text: String) -> String {
+        text.count > 40 ? "'\(text.prefix(39))…'" : "'\(text)'"
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
     }
 
     /// One line of at most 64 characters: no position needs more, and hostile files write millions.

@@ -40,14 +40,15 @@ struct MetadataPosition: Sendable {
     /// Source: Exif 3.0, GPSAltitudeRef: 0 and 2 lie above, 1 and 3 below; ExifTool leaves altitudes
     /// without a reference out of its composite tags, and so they are named here.
     private mutating func altitude(_ values: MetadataValues, _ source: MetadataSource) -> Double? {
-        guard let value = values.all(source, .altitude).first else { return nil }
-        let written = MetadataAngle.written(value)
+        guard let raw = values.all(source, .altitude).first else { return nil }
+        let written = MetadataAngle.written(raw)
         guard !written.isEmpty else { return nil }
-        guard let number = MetadataValues.number(value) else {
+        let value = MetadataAngle.quoted(written)
+        guard let number = MetadataValues.number(raw) else {
             if written.contains("/") {
-                add(.altitudeZeroDenominator, "the altitude \(written) has a denominator of zero")
+                add(.altitudeZeroDenominator, "the altitude has a denominator of zero: \(value)")
             } else {
-                add(.altitudeUnreadable, "the altitude '\(written)' is no number")
+                add(.altitudeUnreadable, "the altitude is no number: \(value)")
             }
             return nil
         }
@@ -57,19 +58,19 @@ struct MetadataPosition: Sendable {
         case nil where reference == nil:
             add(
                 .altitudeMissingReference,
-                "nothing tells whether the altitude \(written) lies above or below the sea: "
-                    + "taken for above")
+                "nothing tells whether the altitude lies above or below the sea, taken for above: "
+                    + value)
         case 0, 2: break
         case 1, 3: metres = -abs(metres)
         case let number:
             let told = number.map(String.init) ?? reference.map(MetadataAngle.written) ?? ""
             add(
                 .altitudeUnknownReference,
-                "the altitude \(written) has the unknown reference '\(told)': taken for above the sea"
+                "the altitude has the unknown reference '\(told)', taken for above the sea: \(value)"
             )
         }
         if !MetadataPosition.plausibleAltitudes.contains(metres) {
-            add(.altitudeImplausible, "an altitude of \(metres) m (\(written)) is implausible")
+            add(.altitudeImplausible, "an altitude of \(metres) m is implausible: \(value)")
         }
         return metres
     }

@@ -1,6 +1,6 @@
 /// Names what is odd about the position that a file tells.
 ///
-/// A warning is printed as `name: sentence`, and the sentence quotes the value as the file writes it.
+/// A warning is printed as `name: sentence`, and the sentence ends with the value as the file writes it.
 /// The names are part of the output; docs/formats.md explains each.
 /// Source: Exif 2.32 (CIPA DC-008), section 4.6.6; what ExifTool 12.57 makes of each case.
 package enum PositionWarning: String, Hashable, CaseIterable, Sendable {
@@ -30,9 +30,9 @@ package enum PositionWarning: String, Hashable, CaseIterable, Sendable {
     case twoComponents = "two-components"
     /// There are more than degrees, minutes and seconds: the rest is left out.
     case tooManyComponents = "too-many-components"
-    /// The minutes are 60 or more: they count.
+    /// The minutes are more than 60: they count.
     case minutesOutOfRange = "minutes-out-of-range"
-    /// The seconds are 60 or more: they count.
+    /// The seconds are more than 60: they count.
     case secondsOutOfRange = "seconds-out-of-range"
     /// EXIF's position is empty or unreadable: that of XMP is used.
     case positionFromXMP = "position-from-xmp"

@@ -11,6 +11,8 @@ struct CityTree {
         let coordinate: Coordinate
         let name: Int
         let country: Int
+        /// The number of the disputed area that decides about its country; nil for none.
+        let area: Int?
     }
 
     private struct Node {
@@ -69,12 +71,13 @@ struct CityTree {
         let country = Int(index.bytes.integer16(at: row + 12))
         let coordinate = Coordinate(
             latitude: position.latitudeDegrees, longitude: position.longitudeDegrees)
-        guard let coordinate, country < index.layout[.countries].count else {
-            throw index.damaged("city \(number) has no country")
-        }
+        let area = Int(index.bytes[row + 15])
+        guard let coordinate, country < index.layout[.countries].count,
+            area <= index.layout[.areas].count
+        else { throw index.damaged("city \(number) has no country or area") }
         return City(
             number: number, coordinate: coordinate, name: Int(index.bytes.integer32(at: row + 8)),
-            country: country)
+            country: country, area: area == 0 ? nil : area - 1)
     }
 
     private func look(_ search: inout Search, _ low: Int, _ high: Int) throws(PlacesError) {

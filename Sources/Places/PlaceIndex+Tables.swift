@@ -53,10 +53,10 @@ extension PlaceIndex {
     /// A disputed area.
     ///
     /// Throws: `damaged`.
-    func area(_ number: Int) throws(PlacesError) -> DisputedArea {
+    func area(_ number: Int) throws(PlacesError) -> IndexArea {
         let start = try element(number, of: .areas)
         let code = try country(try areaCountry(number)).code
-        return DisputedArea(
+        return IndexArea(
             key: try string(Int(bytes.integer32(at: start))),
             title: try string(Int(bytes.integer32(at: start + 8))), defaultCountryCode: code,
             claimants: try string(Int(bytes.integer32(at: start + 16)))

@@ -38,8 +38,8 @@ package final class PlaceIndex: Sendable {
     /// The disputed areas, in the file's order.
     ///
     /// Throws: `damaged`.
-    package func areas() throws(PlacesError) -> [DisputedArea] {
-        var areas: [DisputedArea] = []
+    package func areas() throws(PlacesError) -> [IndexArea] {
+        var areas: [IndexArea] = []
         for number in 0..<layout[.areas].count { areas.append(try area(number)) }
         return areas
     }

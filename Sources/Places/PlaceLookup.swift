@@ -41,7 +41,7 @@ package final class PlaceLookup {
     private let context: GEOSContext
     private var parts: any PartSearch
     private var cities: CityTree
-    private var names: PlaceNames
+    private var names: AnswerNames
     private var lookupsWithoutTrees = 0
 
     /// Prepares lookups; reads nearly nothing.
@@ -56,7 +56,7 @@ package final class PlaceLookup {
         context = try GEOSContext()
         parts = PartScan(index, context: context)
         cities = CityTree(index)
-        names = try PlaceNames(index, overrides: overrides)
+        names = try AnswerNames(index, overrides: overrides)
     }
 
     /// Builds the trees now: for a caller who knows that many lookups come.
@@ -114,7 +114,7 @@ package final class PlaceLookup {
                 // A town nearer than any polygon: its island is one that the polygons lack.
                 let home = try nearestPart(
                     to: position, within: PlaceRules.coastKm, mayContain: false,
-                    country: city.city.country)
+                    country: names.country(of: city.city))
                 guard let home else { return try place(near: city) }
                 region = home.part.region
             }
@@ -130,7 +130,7 @@ package final class PlaceLookup {
     /// It never does where a person chose the country of a disputed area: nobody votes about that.
     private func isAcrossBorder(_ city: NearCity, _ region: Int) throws(PlacesError) -> Bool {
         if try names.isOverridden(region: region) { return false }
-        return try names.country(ofRegion: region) != city.city.country
+        return try names.country(ofRegion: region) != names.country(of: city.city)
     }
 
     /// The region across a border that a near city speaks for; nil where none does.
@@ -145,7 +145,7 @@ package final class PlaceLookup {
         let reach = min(part.kilometres + share * PlaceRules.voteBorderKm, PlaceRules.coastKm)
         return try nearestPart(
             to: position, within: reach, mayContain: part.kilometres == 0,
-            country: city.city.country)?.part.region
+            country: names.country(of: city.city))?.part.region
     }
 
     /// The nearest part; the first in the file of equals.
@@ -195,7 +195,7 @@ package final class PlaceLookup {
     /// The place of a position with a city near, but no part of its country: the polygons lack its
     /// island.
     private func place(near city: NearCity) throws(PlacesError) -> Place {
-        let country = try index.country(city.city.country)
+        let country = try index.country(names.country(of: city.city))
         return Place(
             match: .coast, countryCode: country.code, country: country.name, region: nil,
             city: try names.city(city.city), cityDistanceKm: city.kilometres)

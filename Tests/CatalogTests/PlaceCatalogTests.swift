@@ -39,10 +39,10 @@ struct PlaceCatalogTests {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
         _ = try temporary.addPhotos(at: [PlaceScene.brest, nil, PlaceScene.lyon], to: section)
-        let works = try temporary.catalog.duePlaceWork(limit: 10, home: nil)
+        let works = try temporary.catalog.duePlaceWork(limit: 10, home: .keep)
         #expect(works?.map(\.coordinate) == [PlaceScene.brest, PlaceScene.lyon])
         let other = try PhotoCatalog.open(at: temporary.folder)
-        #expect(try other.duePlaceWork(limit: 10, home: nil) == works)
+        #expect(try other.duePlaceWork(limit: 10, home: .keep) == works)
         #expect(try other.duePlaceCount() == 2)
     }
 
@@ -53,7 +53,7 @@ struct PlaceCatalogTests {
         let ids = try temporary.addPhotos(
             at: [PlaceScene.brest, PlaceScene.brest, nil, PlaceScene.brest], to: section)
         let works = try #require(
-            try temporary.catalog.duePlaceWork(limit: 10, home: PlaceScene.home))
+            try temporary.catalog.duePlaceWork(limit: 10, home: .fill(PlaceScene.home)))
         #expect(works.map(\.source) == [.photo, .photo, .home, .photo])
         // When three of them move before their places are recorded
         _ = try temporary.addPhotos(at: [PlaceScene.lyon], to: section)
@@ -68,7 +68,7 @@ struct PlaceCatalogTests {
         #expect(stored == [ids[3]])
         let photos = try temporary.catalog.photos(ids: ids)
         #expect(photos.map { $0.location?.place.city } == [nil, nil, nil, "Brest"])
-        let due = try temporary.catalog.duePlaceWork(limit: 10, home: nil)
+        let due = try temporary.catalog.duePlaceWork(limit: 10, home: .keep)
         #expect(due?.map(\.photoID) == Array(ids[0...2]))
         #expect(due?.allSatisfy { $0.coordinate == PlaceScene.lyon } == true)
     }
@@ -98,7 +98,7 @@ struct PlaceCatalogTests {
             again: Bool = false
         ) throws -> PlaceWorkPage {
             try temporary.catalog.placeWork(
-                scope, after: after, limit: limit, recipe: recipe, home: nil, again: again)
+                scope, after: after, limit: limit, recipe: recipe, home: .keep, again: again)
         }
         let same = try page(.everything, recipe: "first")
         #expect(same.works.isEmpty)
@@ -113,37 +113,6 @@ struct PlaceCatalogTests {
         #expect(try page(.everything, recipe: "first", again: true).works.count == 2)
         let named = try page(.photos([ids[3], ids[0]]), recipe: "second")
         #expect(named.works.map(\.photoID) == [ids[3], ids[0]])
-    }
-
-    @Test("A home stands in for a missing position, stays when one moves, and goes for a position")
-    func home() throws {
-        let temporary = try TemporaryCatalog()
-        let section = try temporary.makeSection("dogs")
-        let id = try #require(try temporary.addPhotos(at: [nil], to: section).first)
-        try temporary.locateDue(home: PlaceScene.home)
-        let location = try temporary.catalog.photo(id: id).location
-        #expect(location?.source == .home)
-        #expect(location?.place == PlaceScene.homePlace)
-        #expect(try temporary.catalog.photo(id: id).coordinate == nil)
-        func work(home: Coordinate?, recipe: String = "first", again: Bool = false) throws
-            -> PlaceWork?
-        {
-            try temporary.catalog.placeWork(
-                .everything, after: 0, limit: 9, recipe: recipe, home: home, again: again
-            ).works.first
-        }
-        // One lives elsewhere by now: what was home then stays, looked up anew where that is due.
-        #expect(try work(home: PlaceScene.lyon) == nil)
-        #expect(
-            try work(home: PlaceScene.lyon, recipe: "second")?.coordinate == PlaceScene.home)
-        #expect(try work(home: PlaceScene.lyon, again: true)?.coordinate == PlaceScene.lyon)
-        #expect(try work(home: nil, again: true)?.coordinate == PlaceScene.home)
-        #expect(try work(home: nil, again: true)?.source == .home)
-        // The origin tells a position after all.
-        _ = try temporary.addPhotos(at: [PlaceScene.brest], to: section)
-        try temporary.locateDue(home: PlaceScene.home)
-        #expect(try temporary.catalog.photo(id: id).location?.source == .photo)
-        #expect(try temporary.catalog.photo(id: id).location?.place == PlaceScene.brestPlace)
     }
 
     @Test("Places show in sections, in the trash and in rows of a query, and changes are told")

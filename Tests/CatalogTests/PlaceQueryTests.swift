@@ -124,6 +124,7 @@ struct PlaceQueryTests {
         for query in [
             "city:Brest", "near:48.39,-4.49,1", "bbox:-5,48,-4,49", "region:Brittany",
             "country:FR", "country:France near:48.39,-4.49,1", "bbox:-5,48,-4,49 city:brest",
+            "bbox:-180,-90,180,90 city:brest", "bbox:-180,-90,180,90 country:FR near:0,0,20100",
         ] {
             #expect(try temporary.places(query, in: counted) == brest, "\(query)")
             #expect(try temporary.places(query, in: section) == brest, "\(query)")
@@ -159,33 +160,33 @@ struct PlaceQueryTests {
             counts.counts.map {
                 [$0.countryCode, $0.country, $0.region, $0.city].map { $0 ?? "-" }
                     .joined(separator: "/") + " \($0.photos)"
-            } + ["unplaced \(counts.unplaced)"]
+            } + ["none \(counts.positionless), due \(counts.due)"]
         }
         #expect(
             text(try temporary.catalog.placeCounts(by: .country)) == [
-                "FR/France/-/- 4", "DE/Germany/-/- 1", "-/-/-/- 1", "unplaced 2",
+                "FR/France/-/- 4", "DE/Germany/-/- 1", "-/-/-/- 1", "none 1, due 1",
             ])
         #expect(
             text(try temporary.catalog.placeCounts(by: .city)) == [
                 "FR/France/Auvergne-Rhône-Alpes/Lyon 2", "FR/France/Brittany/Brest 2",
-                "DE/Germany/Berlin/Berlin 1", "-/-/-/- 1", "unplaced 2",
+                "DE/Germany/Berlin/Berlin 1", "-/-/-/- 1", "none 1, due 1",
             ])
         #expect(
             text(try temporary.catalog.placeCounts(in: cats, by: .region)) == [
-                "FR/France/Auvergne-Rhône-Alpes/- 2", "unplaced 1",
+                "FR/France/Auvergne-Rhône-Alpes/- 2", "none 0, due 1",
             ])
         let query = try PhotoQuery(text: "country:FR")
         #expect(
             text(try temporary.catalog.placeCounts(where: query, by: .region)) == [
-                "FR/France/Auvergne-Rhône-Alpes/- 2", "FR/France/Brittany/- 2", "unplaced 0",
+                "FR/France/Auvergne-Rhône-Alpes/- 2", "FR/France/Brittany/- 2", "none 0, due 0",
             ])
         let near = try PhotoQuery(text: "near:45.76,4.84,9")
         #expect(
             text(try temporary.catalog.placeCounts(in: cats, where: near, by: .city)) == [
-                "FR/France/Auvergne-Rhône-Alpes/Lyon 2", "unplaced 1",
+                "FR/France/Auvergne-Rhône-Alpes/Lyon 2", "none 0, due 1",
             ])
         let nothing = try PhotoQuery(text: "faces:>0")
         #expect(
-            text(try temporary.catalog.placeCounts(where: nothing, by: .city)) == ["unplaced 0"])
+            text(try temporary.catalog.placeCounts(where: nothing, by: .city)) == ["none 0, due 0"])
     }
 }

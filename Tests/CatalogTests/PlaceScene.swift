@@ -17,6 +17,11 @@ enum PlaceScene {
         match: .inside, countryCode: "DE", country: "Germany", region: "Berlin", city: "Berlin",
         cityDistanceKm: 0)
 
+    /// What a table of places says; what it lacks lies at sea.
+    static func place(_ position: Coordinate) -> Place {
+        [brest: brestPlace, lyon: lyonPlace, home: homePlace][position] ?? Place()
+    }
+
     /// A position that is known to be in range.
     static func position(
         _ latitude: Double, _ longitude: Double, altitude: Double? = nil
@@ -48,15 +53,13 @@ extension TemporaryCatalog {
     func locateDue(
         home: Coordinate? = nil, recipe: String = "first", limit: Int = 2
     ) throws -> Int {
-        let places = [
-            PlaceScene.brest: PlaceScene.brestPlace, PlaceScene.lyon: PlaceScene.lyonPlace,
-            PlaceScene.home: PlaceScene.homePlace,
-        ]
         var count = 0
-        while let works = try catalog.duePlaceWork(limit: limit, home: home) {
+        while let works = try catalog.duePlaceWork(
+            limit: limit, home: home.map { .fill($0) } ?? .keep)
+        {
             count += works.count
             try catalog.record(
-                works.map { LocatedPhoto($0, place: places[$0.coordinate] ?? Place()) },
+                works.map { LocatedPhoto($0, place: PlaceScene.place($0.coordinate)) },
                 recipe: recipe)
         }
         return count

@@ -16,14 +16,14 @@ struct PositionTests {
         try temporary.locateDue()
         let entry = try temporary.catalog.setPositions(
             ids.map { ($0, Self.given) }, command: "locate")
-        #expect(entry != nil)
+        #expect(entry.id != nil && entry.count == 2 && entry.kept.isEmpty)
         for id in ids {
             let photo = try temporary.catalog.photo(id: id)
             #expect(photo.coordinate == PlaceScene.lyon)
             #expect(photo.location?.source == .track)
             #expect(photo.location?.place == Place())
         }
-        #expect(try temporary.catalog.placeCounts(by: .city).unplaced == 2)
+        #expect(try temporary.catalog.placeCounts(by: .city).due == 2)
         #expect(try temporary.locateDue() == 2)
         #expect(
             try temporary.catalog.photos(ids: ids).map(\.location?.place)
@@ -46,7 +46,8 @@ struct PositionTests {
         let ids = try temporary.addPhotos(at: [nil], to: section)
         try temporary.catalog.setPositions([(ids[0], Self.given)], command: "locate")
         let again = try temporary.catalog.setPositions([(ids[0], Self.given)], command: "locate")
-        #expect(again == nil)
+        #expect(again.id == nil && again.count == 0 && again.kept.isEmpty)
+        #expect(try temporary.catalog.journalEntries(limit: 9).count == 2)
         let error = #expect(throws: CatalogError.self) {
             try temporary.catalog.setPositions(
                 [(ids[0], nil), (PhotoID(rawValue: 99), Self.given)], command: "locate")
@@ -54,6 +55,39 @@ struct PositionTests {
         #expect(error?.code == .noPhoto)
         #expect(error?.message.contains("'99'") == true)
         #expect(try temporary.catalog.photo(id: ids[0]).coordinate == PlaceScene.lyon)
+    }
+
+    @Test("Where only photos without a position are wanted, those that have got one are left alone")
+    func onlyWithoutPosition() throws {
+        let temporary = try TemporaryCatalog()
+        let section = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(at: [PlaceScene.brest, nil, nil, nil], to: section)
+        let other = GivenPosition(coordinate: PlaceScene.brest)
+        try temporary.catalog.setPositions([(ids[1], other), (ids[2], Self.given)], command: "x")
+        let change = try temporary.catalog.setPositions(
+            ids.map { ($0, Self.given) }, command: "locate", onlyWithoutPosition: true)
+        #expect(change.count == 1)
+        #expect(change.kept == Array(ids[0...2]))
+        #expect(
+            try temporary.catalog.photos(ids: ids).map(\.coordinate)
+                == [PlaceScene.brest, PlaceScene.brest, PlaceScene.lyon, PlaceScene.lyon])
+        #expect(try temporary.catalog.undo(nil).positions == [ids[3]])
+    }
+
+    @Test("A photo that is named more than once gets the last of its positions")
+    func repeated() throws {
+        let temporary = try TemporaryCatalog()
+        let section = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(at: [nil, nil], to: section)
+        let brest = GivenPosition(coordinate: PlaceScene.brest)
+        let change = try temporary.catalog.setPositions(
+            [(ids[0], brest), (ids[1], brest), (ids[0], Self.given), (ids[1], nil)],
+            command: "locate")
+        #expect(change.count == 1)
+        #expect(
+            try temporary.catalog.photos(ids: ids).map(\.coordinate) == [PlaceScene.lyon, nil])
+        #expect(try temporary.catalog.undo(nil).positions == [ids[0]])
+        #expect(try temporary.catalog.photo(id: ids[0]).coordinate == nil)
     }
 
     @Test("Candidates for a track come in pages with their times and positions")
@@ -108,13 +142,16 @@ struct PositionTests {
     func deleted() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
-        let ids = try temporary.addPhotos(at: [PlaceScene.brest, PlaceScene.brest], to: section)
+        let ids = try temporary.addPhotos(
+            at: [PlaceScene.brest, PlaceScene.brest, nil], to: section)
         try temporary.catalog.setPositions([(ids[0], Self.given)], command: "locate")
-        try temporary.locateDue()
+        try temporary.locateDue(home: PlaceScene.home)
         _ = try temporary.addPhotos(at: [PlaceScene.lyon, PlaceScene.lyon], to: section)
         let database = try DatabaseQueue(path: temporary.path("catalog.sqlite"))
         try database.write { try $0.execute(sql: "DELETE FROM photo") }
-        for table in ["photoPlace", "givenPosition", "placeDue", "photoPosition"] {
+        for table in [
+            "photoPlace", "givenPosition", "placeDue", "photoPosition", "homePosition",
+        ] {
             let count = try database.read {
                 try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)")
             }

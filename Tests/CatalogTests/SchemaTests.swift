@@ -74,7 +74,8 @@ struct SchemaTests {
                 VALUES (1, 1, 1, 1, 0, 0), (1, 2, 2, 1, 0, 0), (1, 3, 3, 1, 0, 1);
                 UPDATE section SET lastOrdinal = 3;
                 INSERT INTO journal (date, command, change)
-                VALUES (5, 'remove', '{"trashed":[3]}');
+                VALUES (4, 'import', '{"section":"camera","added":[1,2,3]}'),
+                    (5, 'remove', '{"trashed":[3]}');
                 """)
         // When this version opens it
         let catalog = try PhotoCatalog.open(at: older.folder)
@@ -87,11 +88,50 @@ struct SchemaTests {
         }
         #expect(near == [1])
         #expect(try catalog.section(.camera).count == 2)
-        let due = try catalog.duePlaceWork(limit: 10, home: nil)
+        let due = try catalog.duePlaceWork(limit: 10, home: .keep)
         #expect(due?.map(\.photoID.rawValue) == [1, 3])
         #expect(due?.first?.coordinate.altitude == 30)
-        // And what the journal kept can be taken back
-        #expect(try catalog.undo(nil).restored == [PhotoID(rawValue: 3)])
+        // And the journal is as it was: what it kept can be taken back
+        let entries = try catalog.journalEntries(limit: 9)
+        #expect(entries.map(\.id) == [2, 1] && entries.map(\.date) == [5, 4])
+        #expect(entries.map(\.section) == [nil, "camera"])
+        #expect(entries.map(\.added) == [0, 3] && entries.map(\.trashed) == [1, 0])
+        #expect(try catalog.undo(nil).id == 3)
+        #expect(try catalog.trashedPhotos().isEmpty)
+        #expect(try catalog.journalEntries(limit: 1).map(\.restored) == [1])
         #expect(try PhotoCatalog.open(at: older.folder).duePlaceCount() == 2)
+    }
+
+    @Test("Places in a section are right where members were deleted before this version")
+    func holes() throws {
+        // Given members 1, 2, 4, 7 of nine, and a section of which none is left
+        let older = try OlderCatalog(
+            [Schema.firstCatalog, Schema.faces],
+            rows: """
+                INSERT INTO photo (origin, originID, latitude, longitude, dateAdded)
+                VALUES ('flickr', '1', NULL, NULL, 1), ('flickr', '2', 48.39, -4.49, 1),
+                    ('flickr', '4', 48.39, -4.49, 1), ('flickr', '7', 48.39, -4.49, 1);
+                INSERT INTO membership (sectionID, ordinal, photoID, dateAdded, queryRevision)
+                VALUES (1, 1, 1, 1, 0), (1, 2, 2, 1, 0), (1, 4, 3, 1, 0), (1, 7, 4, 1, 0);
+                UPDATE section SET lastOrdinal = 9;
+                INSERT INTO section (kind, name, nameKey, dateCreated, lastOrdinal)
+                VALUES ('flickr', 'dogs', 'dogs', 1, 2);
+                """)
+        let catalog = try PhotoCatalog.open(at: older.folder)
+        var details = PhotoDetails(origin: .flickr, originID: "10")
+        details.coordinate = PlaceScene.brest
+        for section in try catalog.sections() {
+            // When another one is appended
+            _ = try catalog.store([details], in: section, command: "search")
+            // Then the places count what is there
+            var near: [Int] = []
+            try catalog.forEachBatch(
+                of: section, where: try PhotoQuery(text: "near:48.39,-4.49,1")
+            ) { rows in
+                near += rows.map(\.position)
+                return true
+            }
+            #expect(near == (section.reference == .camera ? [2, 3, 4, 5] : [1]))
+        }
     }
 }

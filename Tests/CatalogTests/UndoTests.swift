@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import GRDB
 import GalleryModel
 import Testing
 
@@ -28,7 +29,7 @@ struct UndoTests {
         let section = try temporary.makeSection("dogs")
         let ids = try temporary.addPhotos(at: [PlaceScene.brest, nil], to: section)
         try temporary.locateDue()
-        let entry = try catalog.setPositions(ids.map { ($0, Self.lyon) }, command: "locate")
+        let entry = try catalog.setPositions(ids.map { ($0, Self.lyon) }, command: "locate").id
         try temporary.locateDue()
         var iterator = catalog.changes.stream().makeAsyncIterator()
         // When it is tried, nothing changes
@@ -64,7 +65,7 @@ struct UndoTests {
         let catalog = temporary.catalog
         let section = try temporary.makeSection("dogs")
         let ids = try temporary.addPhotos(at: [nil, nil], to: section)
-        let first = try catalog.setPositions(ids.map { ($0, Self.lyon) }, command: "locate")
+        let first = try catalog.setPositions(ids.map { ($0, Self.lyon) }, command: "locate").id
         let brest = GivenPosition(coordinate: PlaceScene.brest)
         try catalog.setPositions([(ids[0], brest)], command: "locate")
         let undone = try catalog.undo(first)
@@ -73,12 +74,12 @@ struct UndoTests {
         #expect(try catalog.photos(ids: ids).map(\.coordinate) == [PlaceScene.brest, nil])
         let again = failure { _ = try catalog.undo(first) }
         #expect(again?.code == .notUndoable)
-        #expect(again?.message.contains("taken back already") == true)
+        #expect(again?.message.contains("all that is left of it") == true)
         // The later one is the latest that holds: it goes back to what it replaced.
         #expect(try catalog.undo(nil).positions == [ids[0]])
         #expect(try catalog.photo(id: ids[0]).coordinate == PlaceScene.lyon)
         // Both are moved by hand: nothing of a third is left.
-        let third = try catalog.setPositions([(ids[1], Self.lyon)], command: "locate")
+        let third = try catalog.setPositions([(ids[1], Self.lyon)], command: "locate").id
         try catalog.setPositions([(ids[1], nil)], command: "locate")
         let all = failure { _ = try catalog.undo(third) }
         #expect(all?.code == .notUndoable)
@@ -116,7 +117,9 @@ struct UndoTests {
         _ = try temporary.addPhotos(at: [nil], to: section)
         let error = failure { _ = try temporary.catalog.undo(nil) }
         #expect(error?.code == .notUndoable)
-        #expect(error?.message.contains("(search) added 1 photo") == true)
+        #expect(error?.message.contains("(search) added 1 photo, which") == true)
+        #expect(error?.message.contains("'gallery undo") == false)
+        #expect(error?.message.contains("`") == false)
         #expect(error?.message.contains("gallery remove") == true)
         _ = try temporary.addPhotos(at: [PlaceScene.lyon], to: section)
         let updated = failure { _ = try temporary.catalog.undo(nil) }
@@ -164,6 +167,103 @@ struct UndoTests {
         #expect(try catalog.undo(nil).entry.id == first.id)
         #expect(try catalog.faceDecisions(of: picture.sha256).isEmpty)
         #expect(try catalog.photo(id: id).faces == nil)
+    }
+
+    @Test("Where the latest cannot be taken back, the message names the latest that can be")
+    func alternative() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let section = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(at: [nil, nil], to: section)
+        let first = try catalog.setPositions(ids.map { ($0, Self.lyon) }, command: "locate").id
+        _ = try catalog.setPositions([(ids[0], nil)], command: "locate")
+        _ = try temporary.addPhotos(at: [nil, nil], to: section, firstID: 5)
+        func hint() -> String {
+            failure { _ = try catalog.undo(nil) }?.message ?? ""
+        }
+        #expect(hint().hasPrefix("change 4 (search) added 2 photos, which"))
+        #expect(
+            hint().contains(
+                "; 'gallery undo 3' takes back the latest change that can be (locate, 2"))
+        #expect(hint().hasSuffix("Z)"))
+        // The earlier one goes back but for one photo, then the later one: the rest is left.
+        #expect(try catalog.undo(first).kept == [ids[0]])
+        #expect(hint().contains("'gallery undo 3'"))
+        _ = try catalog.undo(3)
+        #expect(hint().contains("; 'gallery undo 2' takes back the rest of an earlier change (loc"))
+        _ = try catalog.undo(2)
+        #expect(!hint().contains("'gallery undo"))
+    }
+
+    @Test("Taken back out of order, nothing is stuck: the earlier one is taken back for the rest")
+    func outOfOrder() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let section = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(at: [nil, nil, nil, PlaceScene.brest], to: section)
+        let brest = GivenPosition(coordinate: PlaceScene.brest)
+        let first = try catalog.setPositions(ids.map { ($0, Self.lyon) }, command: "locate").id
+        let second = try catalog.setPositions(
+            [(ids[0], brest), (ids[2], brest)], command: "locate"
+        ).id
+        // When the first is taken back, two photos keep what the second gave them
+        let part = try catalog.undo(first)
+        #expect(part.positions == [ids[1], ids[3]])
+        #expect(part.kept == [ids[0], ids[2]])
+        let entry = try #require(try catalog.journalEntries(limit: 3).last)
+        #expect(entry.id == first && entry.isPartlyUndone && entry.isUndoable)
+        #expect(entry.undonePartlyBy == part.id && entry.undoneBy == nil)
+        // Given one of those taken back the same position by hand, which is no longer of the first
+        try catalog.setPositions([(ids[1], Self.lyon)], command: "locate")
+        // When the second is, they have the first one's positions again
+        let whole = try catalog.undo(second)
+        #expect(whole.positions == [ids[0], ids[2]] && whole.kept.isEmpty)
+        #expect(try catalog.photo(id: ids[0]).coordinate == PlaceScene.lyon)
+        // Then the rest of the first is taken back by its number, and only that
+        #expect(try catalog.undo(first, isDryRun: true).positions == [ids[0], ids[2]])
+        let rest = try catalog.undo(first)
+        #expect(rest.positions == [ids[0], ids[2]] && rest.kept.isEmpty)
+        #expect(
+            try catalog.photos(ids: ids).map(\.coordinate)
+                == [nil, PlaceScene.lyon, nil, PlaceScene.brest])
+        let done = try catalog.journalEntries(limit: 9).first { $0.id == first }
+        #expect(done?.undoneBy == rest.id && done?.isPartlyUndone == false)
+        #expect(
+            failure { _ = try catalog.undo(first) }?.message.contains("taken back already") == true)
+    }
+
+    @Test("The trash, too, is taken back out of order without anything being stuck")
+    func trashOutOfOrder() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let section = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(at: [nil, nil, nil], to: section)
+        _ = try catalog.trash(ids)
+        let first = try catalog.journalEntries(limit: 1)[0].id
+        _ = try catalog.restore([ids[0]])
+        #expect(try catalog.undo(first).kept == [ids[0]])
+        #expect(try catalog.undo(nil).trashed == [ids[0]])
+        // Another one goes into the trash for another reason: the first change's rest is one photo.
+        _ = try catalog.trash([ids[1]])
+        let rest = try catalog.undo(first)
+        #expect(rest.restored == [ids[0]] && rest.kept.isEmpty)
+        #expect(try catalog.trashedPhotos().map(\.id) == [ids[1]])
+    }
+
+    @Test("A trial waits for no other program's lock and leaves the journal as it is")
+    func trial() throws {
+        let temporary = try TemporaryCatalog()
+        let section = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(at: [nil], to: section)
+        _ = try temporary.catalog.setPositions(ids.map { ($0, Self.lyon) }, command: "locate")
+        let other = try DatabaseQueue(path: temporary.path("catalog.sqlite"))
+        try other.inTransaction(.immediate) { _ in
+            let undone = try temporary.catalog.undo(nil, isDryRun: true)
+            #expect(undone.positions == ids && undone.id == nil)
+            return .rollback
+        }
+        #expect(try temporary.catalog.journalEntries(limit: 9).count == 2)
+        #expect(try temporary.catalog.photo(id: ids[0]).coordinate == PlaceScene.lyon)
     }
 
     @Test("An undoing is not undone itself")

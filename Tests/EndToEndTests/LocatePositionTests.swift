@@ -66,7 +66,33 @@ struct LocatePositionTests {
             #expect(errors[5].contains("longitude 181.0"))
             #expect(rows[1]["latitude"] is NSNull)
             #expect(rows[1]["match"] is NSNull)
+            #expect(result.errors.contains("gallery: line 2: 'Berlin' is no position"))
             #expect(result.errors.contains("2 positions located, 7 failed"))
+        }
+    }
+
+    @Test("a byte order mark is passed over, and a line without end is one bad line")
+    func oddLines() throws {
+        try withProgram { gallery in
+            let long = String(repeating: "7", count: 2 << 20)
+            let result = try gallery.run(
+                "locate", "-", "--format", "jsonl",
+                input: Data("\u{FEFF}48.86,2.35\r\n\(long)\n52.52,13.405\n".utf8))
+            #expect(result.status == 1)
+            let codes = try result.lines().map { $0["countryCode"] as? String }
+            #expect(codes == ["FR", nil, "DE"])
+        }
+    }
+
+    @Test(
+        "what is meant as a position but not written as one gets advice, and makes no catalog",
+        arguments: ["48.8583 2.2945", "48.8583N,2.2945E", "geo:48.8583,2.2945", "1;2", "1,2,3"])
+    func otherForms(text: String) throws {
+        try withProgram { gallery in
+            let result = try gallery.run("locate", text)
+            #expect(result.status == 66)
+            #expect(result.errors.contains("give LAT,LON in decimal degrees, such as 48.86,2.35"))
+            #expect(!FileManager.default.fileExists(atPath: gallery.catalog.path))
         }
     }
 
@@ -191,7 +217,9 @@ struct LocatePositionTests {
             (["locate", "-", "1,2"], "'-' stands alone"),
             (["locate", "1,2", "--paths"], "add -"),
             (["locate", "--home", "x", "camera"], "'x' is no position for --home"),
-            (["locate", "--apply"], "--gpx"),
+            (["locate", "--apply"], "--gpx"), (["locate", "-", "--again"], "--again"),
+            (["locate", "1,2", "--gpx", "a.gpx"], "--gpx gives positions to photos"),
+            (["locate", "camera", "--gpx", "a.gpx", "--max-gap", "-5"], "'-5.0'"),
             (["locate", "--credits", "1,2"], "stands alone"),
             (["locate", "camera", "--gpx", "a.gpx", "--offset", "noon"], "'noon'"),
             (["locate", "camera", "--gpx", "a.gpx", "--clock-shift", "x"], "'x'"),

@@ -17,13 +17,14 @@ struct PlaceScene {
     /// Adds a picture; its bytes differ by name.
     func add(
         _ name: String, at coordinate: Coordinate? = nil, taken: String? = nil,
-        offset: String? = nil
+        offset: String? = nil, keywords: [String] = []
     ) throws {
         var metadata = PictureMetadata()
         metadata.title = name
         metadata.coordinate = coordinate
         metadata.dateTimeOriginal = taken
         metadata.offsetTimeOriginal = offset
+        metadata.keywords = keywords
         let bytes = try MetadataWriter().applying(
             metadata, to: Array(PictureFiles.jpeg(comment: name)))
         try Data(bytes).write(to: photos.appendingPathComponent(name + ".jpg"))

@@ -110,6 +110,37 @@ struct TrackTests {
         #expect(missing.status == 66, "\(missing.errors)")
     }
 
+    @Test("a track that is cut off gives its points, and the status is 1")
+    func cut() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        let text = track.replacingOccurrences(of: "</trkseg></trk></gpx>", with: "")
+        try Data(text.utf8).write(to: scene.gallery.folder.appendingPathComponent("cut.gpx"))
+        let result = try scene.gallery.run("locate", "camera", "camera", "--gpx", "cut.gpx")
+        #expect(result.status == 1)
+        #expect(result.errors.contains("cut.gpx"))
+        #expect(result.errors.contains("1 photo matched"))
+        #expect(result.errors.components(separatedBy: "matched").count == 3)
+    }
+
+    @Test("undo out of order leaves nothing behind that cannot be taken back")
+    func order() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        try scene.gallery.run("locate", "--gpx", "walk.gpx", "--offset", "+02:00", "--apply")
+        try scene.gallery.run(
+            "locate", "camera/1", "--gpx", "walk.gpx", "--clock-shift", "60", "--replace",
+            "--apply")
+        let entries = try scene.gallery.run("undo", "--list", "--format", "jsonl").lines()
+        let numbers = entries.compactMap { $0.number("change") }
+        let first = try scene.gallery.run("undo", "\(numbers[1])")
+        #expect(first.errors.contains("1 left alone"))
+        try scene.gallery.run("undo", "\(numbers[0])")
+        #expect(try scene.column("PositionSource") == ["track", nil, nil, "photo"])
+        #expect(try scene.gallery.run("undo", "\(numbers[1])").status == 0)
+        #expect(try scene.column("PositionSource") == [nil, nil, nil, "photo"])
+    }
+
     @Test("undo lists changes, takes back the trash, and says what it cannot take back")
     func undo() throws {
         let scene = try scene()

@@ -54,7 +54,15 @@ struct PlaceColumnsTests {
                 "null", "null", "null", "null", "null", "null", "\"FR\"", "\"France\"",
                 "\"Bretagne\"", "\"Brest\"", "0.5", "\"inside\"", "\"home\"",
             ])
-        #expect(cell(.gpsLatitude, of: row) == "" && cell(.country, of: row) == "France")
+        // exiftool would write a table's columns into the picture.
+        for column in [ExportColumn.gpsLatitude, .countryCode, .country, .region, .city] {
+            #expect(cell(column, of: row) == "", "\(column)")
+        }
+        let table = exportedText([row], .csv)
+        #expect(!table.contains("France") && !table.contains("Brest"))
+        #expect(exportedText([row], .csv, columns: [.city]) == "City\r\n\"\"\r\n")
+        let track = Self.row { $0.photo.location = Self.location(.track) }
+        #expect(cell(.country, of: track) == "France" && cell(.city, of: track) == "Brest")
     }
 
     @Test("a position that was not looked up is the photo's, and one at sea has no names")

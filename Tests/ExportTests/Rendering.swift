@@ -4,10 +4,10 @@ import GalleryModel
 /// Exports rows to bytes, as a caller would.
 func exported(
     _ rows: [ListedPhoto], _ format: ExportFormat, columns: [ExportColumn]? = nil,
-    spreadsheetSafe: Bool = false, sourceFile: BytePath? = nil, privacy: PositionPrivacy = .exact
+    spreadsheetSafe: Bool = false, sourceFile: BytePath? = nil
 ) -> [UInt8] {
     var encoder = RowEncoder(
-        format: format, columns: columns, spreadsheetSafe: spreadsheetSafe, privacy: privacy)
+        format: format, columns: columns, spreadsheetSafe: spreadsheetSafe)
     var buffer = OutputBuffer(capacity: 64)
     encoder.begin(into: &buffer)
     for row in rows { encoder.append(row, sourceFile: sourceFile, to: &buffer) }
@@ -18,12 +18,12 @@ func exported(
 /// Exports rows to text.
 func exportedText(
     _ rows: [ListedPhoto], _ format: ExportFormat, columns: [ExportColumn]? = nil,
-    spreadsheetSafe: Bool = false, sourceFile: BytePath? = nil, privacy: PositionPrivacy = .exact
+    spreadsheetSafe: Bool = false, sourceFile: BytePath? = nil
 ) -> String {
     String(
         decoding: exported(
             rows, format, columns: columns, spreadsheetSafe: spreadsheetSafe,
-            sourceFile: sourceFile, privacy: privacy), as: UTF8.self)
+            sourceFile: sourceFile), as: UTF8.self)
 }
 
 /// The text of one CSV cell of one row, between the header and the line end.

@@ -6,13 +6,12 @@ import Testing
 @Suite("Places in XMP sidecars")
 struct XMPPlaceTests {
     private static func sidecar(
-        _ change: (inout Photo) -> Void = { _ in }, privacy: PositionPrivacy = .exact
+        _ change: (inout Photo) -> Void = { _ in }
     ) -> [UInt8] {
         var photo = SamplePhotos.full.photo
         change(&photo)
         return XMPSidecar.bytes(
-            for: photo, faces: [], storedWidth: 500, storedHeight: 375, orientation: 1,
-            privacy: privacy)
+            for: photo, faces: [], storedWidth: 500, storedHeight: 375, orientation: 1)
     }
 
     private static func lines(_ bytes: [UInt8], _ parts: [String]) -> [Substring] {
@@ -96,7 +95,8 @@ struct XMPPlaceTests {
         #expect(abs(answer.GPSLongitude - -43.210487) < 1e-9)
         #expect(answer.GPSAltitude == -1.88)
 
-        let coarse = try Self.read(Self.sidecar(privacy: .coarse(kilometres: 5)))
+        let coarse = try Self.read(
+            Self.sidecar { $0 = PositionPrivacy.coarse(kilometres: 5).applied(to: $0) })
         let middle = try #require(SamplePhotos.full.photo.coordinate).coarsened(toGridOf: 5)
         #expect(abs(coarse.GPSLatitude - middle.latitude) < 1e-9)
         #expect(abs(coarse.GPSLongitude - middle.longitude) < 1e-9)

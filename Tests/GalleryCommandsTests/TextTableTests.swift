@@ -36,6 +36,20 @@ import Testing
         #expect(lines[1] == "1  a\\u{1b}[31mb\\nc\\u{202e}d\\u{9b}e")
     }
 
+    @Test("An optional column is shown only where the rows have something in it")
+    func optional() {
+        func lines(_ rows: [[String]]) -> String {
+            var table = TextTable(
+                columns: [.init("A"), .init("ERROR", isOptional: true), .init("B")],
+                terminalWidth: nil, isBold: false)
+            return rows.map { table.append($0) }.joined() + table.finish()
+        }
+        #expect(lines([["1", "", "2"]]) == "A  B\n1  2\n")
+        #expect(
+            lines([["1", "", "2"], ["1", "x", "2"]]) == "A  ERROR  B\n1         2\n1  x      2\n")
+        #expect(lines([]) == "A  B\n")
+    }
+
     @Test("On a terminal the widest text is cut so that a row fits")
     func truncatesOnTerminal() {
         let lines = render(

@@ -10,7 +10,9 @@ struct PlaceTests {
             ("  Buenos \t Aires ", "buenos aires"), ("Zu\u{308}rich", "Zürich"),
             ("İstanbul", "istanbul"), ("Łódź", "lodz"), ("Tromsø", "tromso"),
             ("Đà Nẵng", "da nang"), ("Straße", "strasse"), ("Æbeltoft", "aebeltoft"),
-            ("Xi’an", "xi'an"), ("東京", "東京"), ("МОСКВА", "москва"), ("Ísafjörður", "isafjordur"),
+            ("Xi’an", "xian"), ("Saint-Denis", "saint denis"),
+            ("Île-de-France", "ile de france"), ("東京", "東京"), ("МОСКВА", "москва"),
+            ("Ísafjörður", "isafjordur"),
         ])
     func keys(one: String, other: String) {
         #expect(Place.key(one) == Place.key(other))
@@ -19,7 +21,7 @@ struct PlaceTests {
     @Test("Names that differ in letters are not the same")
     func different() {
         #expect(Place.key("Brest") != Place.key("Brescia"))
-        #expect(Place.key("Saint Denis") != Place.key("Saint-Denis"))
+        #expect(Place.key("Saint Denis") != Place.key("Saintdenis"))
         #expect(Place.key("") == "")
     }
 }

@@ -19,35 +19,46 @@ struct MetadataPositionTests {
         Packet(
             latitude: "-33.5", longitude: "70", expected: [-33.5, 70],
             warnings: [
-                "missing-reference: XMP's latitude -33.5 has no hemisphere: its sign counts",
-                "missing-reference: XMP's longitude 70 has no hemisphere: taken for E",
+                "missing-reference: XMP's latitude has no hemisphere, its sign counts: '-33.5'",
+                "missing-reference: XMP's longitude has no hemisphere, taken for E: '70'",
+            ]),
+        Packet(
+            latitude: "52,30.978 N", longitude: "13 24 3.6 W", expected: [52.5163, -13.401]),
+        Packet(latitude: "52 30 58.68 N", longitude: "13, 24.06 E", expected: [52.5163, 13.401]),
+        Packet(latitude: "52.5163  N", longitude: "13 24.06E", expected: [52.5163, 13.401]),
+        Packet(
+            latitude: "52 30 58.7 9 N", longitude: "13 , N",
+            warnings: [
+                "unreadable: XMP's latitude is no angle: '52 30 58.7 9 N'",
+                "unreadable: XMP's longitude is no angle: '13 , N'",
             ]),
         Packet(
             latitude: "0x10", longitude: "nan",
             warnings: [
-                "unreadable: XMP's latitude '0x10' is no angle",
-                "unreadable: XMP's longitude 'nan' is no angle",
+                "unreadable: XMP's latitude is no angle: '0x10'",
+                "unreadable: XMP's longitude is no angle: 'nan'",
             ]),
         Packet(
             latitude: "1,2,3,4N", longitude: "1,,2E",
             warnings: [
-                "unreadable: XMP's latitude '1,2,3,4N' is no angle",
-                "unreadable: XMP's longitude '1,,2E' is no angle",
+                "unreadable: XMP's latitude is no angle: '1,2,3,4N'",
+                "unreadable: XMP's longitude is no angle: '1,,2E'",
             ]),
         Packet(
             latitude: "91,0N", longitude: "2,0E",
-            warnings: ["latitude-out-of-range: XMP's latitude 91,0N lies beyond 90 degrees"]),
+            warnings: ["latitude-out-of-range: XMP's latitude lies beyond 90 degrees: '91,0N'"]),
         Packet(
             latitude: String(repeating: "9", count: 70) + "N", longitude: "2,0E",
             warnings: [
-                "latitude-out-of-range: XMP's latitude " + String(repeating: "9", count: 63)
-                    + "… lies beyond 90 degrees"
+                "latitude-out-of-range: XMP's latitude lies beyond 90 degrees: '"
+                    + String(repeating: "9", count: 39) + "…'"
             ]),
         Packet(
             latitude: "48,51.4n", longitude: "2,-21.05E", expected: [48.8566666667, 2.3508333333],
             warnings: [
-                "lowercase-reference: XMP's latitude 48,51.4n has its hemisphere in lower case",
-                "signed-value: XMP's longitude 2,-21.05E has a sign and a hemisphere, which counts",
+                "lowercase-reference: XMP's latitude has its hemisphere in lower case: '48,51.4n'",
+                "signed-value: XMP's longitude has a sign and a hemisphere, which counts: "
+                    + "'2,-21.05E'",
             ]),
         Packet(
             latitude: "0,0N", longitude: "0,0E",
@@ -73,8 +84,8 @@ struct MetadataPositionTests {
     }
 
     private static let xmpWarning =
-        "position-from-xmp: EXIF's position is empty or unreadable, XMP's is used: "
-        + "33,30.5S, 70,15.6W"
+        "position-from-xmp: EXIF's position is empty or unreadable, XMP's is used: 33,30.5S, "
+        + "70,15.6W"
 
     static let fallbacks: [Fallback] = [
         Fallback(
@@ -127,7 +138,7 @@ struct MetadataPositionTests {
         #expect(Self.numbers(bad) == [1, 2])
         #expect(bad.positionText == "1/1 0/1 0/1 N, 2/1 0/1 0/1 E")
         #expect(
-            bad.positionWarning == "unreadable: the sidecar's latitude 'north' is no angle")
+            bad.positionWarning == "unreadable: the sidecar's latitude is no angle: 'north'")
         let alone = try Self.read(TinyPictures.jpeg(), sidecars: [Self.xmp("north", "4,0E")])
         #expect(alone.coordinate == nil)
         #expect(alone.positionText == "north, 4,0E")
@@ -145,8 +156,8 @@ struct MetadataPositionTests {
             #expect(read.positionText == "48/1 51/1 24/1 s, 2/1 21/1 3/1 E")
             #expect(
                 read.positionWarning
-                    == "lowercase-reference: the latitude 48/1 51/1 24/1 s has its hemisphere in "
-                    + "lower case")
+                    == "lowercase-reference: the latitude has its hemisphere in lower case: "
+                    + "'48/1 51/1 24/1 s'")
         }
     }
 

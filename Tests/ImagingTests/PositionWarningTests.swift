@@ -38,62 +38,64 @@ struct PositionWarningTests {
             name: "missing references", latitude: (nil, .rationals([48, 1, 51, 1, 24, 1])),
             longitude: (nil, .rationals([2, 1, 21, 1, 3, 1])), expected: paris,
             warnings: [
-                "missing-reference: the latitude \(written) has no hemisphere: taken for N",
-                "missing-reference: the longitude 2/1 21/1 3/1 has no hemisphere: taken for E",
+                "missing-reference: the latitude has no hemisphere, taken for N: '\(written)'",
+                "missing-reference: the longitude has no hemisphere, taken for E: '2/1 21/1 3/1'",
             ]),
         Case(
             name: "missing longitude reference",
             latitude: ("S", .rationals([48, 1, 51, 1, 24, 1])),
             longitude: (nil, .rationals([2, 1, 21, 1, 3, 1])), expected: [-paris[0], paris[1]],
             warnings: [
-                "missing-reference: the longitude 2/1 21/1 3/1 has no hemisphere: taken for E"
+                "missing-reference: the longitude has no hemisphere, taken for E: '2/1 21/1 3/1'"
             ]),
         Case(
             name: "lower case", latitude: ("s", .rationals([48, 1, 51, 1, 24, 1])),
             longitude: ("w", .rationals([2, 1, 21, 1, 3, 1])), expected: [-paris[0], -paris[1]],
             warnings: [
-                "lowercase-reference: the latitude \(written) s has its hemisphere in lower case",
-                "lowercase-reference: the longitude 2/1 21/1 3/1 w has its hemisphere in lower case",
+                "lowercase-reference: the latitude has its hemisphere in lower case: '\(written) "
+                    + "s'",
+                "lowercase-reference: the longitude has its hemisphere in lower case: '2/1 21/1 "
+                    + "3/1 w'",
             ]),
         Case(
             name: "unknown reference", longitude: ("?", .rationals([2, 1, 21, 1, 3, 1])),
             expected: paris,
             warnings: [
-                "unknown-reference: the longitude 2/1 21/1 3/1 ? has the unknown hemisphere '?': "
-                    + "taken for E"
+                "unknown-reference: the longitude has the unknown hemisphere '?', taken for E: "
+                    + "'2/1 21/1 3/1 ?'"
             ]),
         Case(
             name: "zero denominator in the seconds",
             latitude: ("N", .rationals([48, 1, 51, 1, 24, 0])),
             warnings: [
-                "zero-denominator: the latitude 48/1 51/1 24/0 N has a denominator of zero"
+                "zero-denominator: the latitude has a denominator of zero: '48/1 51/1 24/0 N'"
             ]),
         Case(
             name: "zero denominators all over", latitude: ("N", .rationals([0, 0, 0, 0, 0, 0])),
             longitude: ("E", .rationals([0, 0, 0, 0, 0, 0])),
             warnings: [
-                "zero-denominator: the latitude 0/0 0/0 0/0 N has a denominator of zero",
-                "zero-denominator: the longitude 0/0 0/0 0/0 E has a denominator of zero",
+                "zero-denominator: the latitude has a denominator of zero: '0/0 0/0 0/0 N'",
+                "zero-denominator: the longitude has a denominator of zero: '0/0 0/0 0/0 E'",
             ]),
         Case(
             name: "latitude of 95", latitude: ("N", .rationals([95, 1, 0, 1, 0, 1])),
             warnings: [
-                "latitude-out-of-range: the latitude 95/1 0/1 0/1 N lies beyond 90 degrees"
+                "latitude-out-of-range: the latitude lies beyond 90 degrees: '95/1 0/1 0/1 N'"
             ]),
         Case(
             name: "longitude of 190", longitude: ("W", .rationals([190, 1, 0, 1, 0, 1])),
             warnings: [
-                "longitude-out-of-range: the longitude 190/1 0/1 0/1 W lies beyond 180 degrees"
+                "longitude-out-of-range: the longitude lies beyond 180 degrees: '190/1 0/1 0/1 W'"
             ]),
         Case(
             name: "largest numbers", latitude: ("N", .rationals([.max, 1, .max, 1, .max, 1])),
             warnings: [
-                "minutes-out-of-range: the latitude 4294967295/1 4294967295/1 4294967295/1 N has "
-                    + "60 minutes or more",
-                "seconds-out-of-range: the latitude 4294967295/1 4294967295/1 4294967295/1 N has "
-                    + "60 seconds or more",
-                "latitude-out-of-range: the latitude 4294967295/1 4294967295/1 4294967295/1 N lies "
-                    + "beyond 90 degrees",
+                "minutes-out-of-range: the latitude has more than 60 minutes: '4294967295/1 "
+                    + "4294967295/1 4294967295/1 N'",
+                "seconds-out-of-range: the latitude has more than 60 seconds: '4294967295/1 "
+                    + "4294967295/1 4294967295/1 N'",
+                "latitude-out-of-range: the latitude lies beyond 90 degrees: '4294967295/1 "
+                    + "4294967295/1 4294967295/1 N'",
             ]),
         Case(
             name: "no fix", latitude: ("N", .rationals([0, 1, 0, 1, 0, 1])),
@@ -105,12 +107,12 @@ struct PositionWarningTests {
         Case(
             name: "no longitude", longitude: ("E", nil),
             warnings: [
-                "missing-longitude: the longitude is missing beside the latitude \(written)"
+                "missing-longitude: the longitude is missing beside the latitude '\(written)'"
             ]),
         Case(
             name: "no latitude", latitude: (nil, nil),
             warnings: [
-                "missing-latitude: the latitude is missing beside the longitude 2/1 21/1 3/1"
+                "missing-latitude: the latitude is missing beside the longitude '2/1 21/1 3/1'"
             ]),
     ]
 
@@ -119,8 +121,8 @@ struct PositionWarningTests {
             name: "two components", latitude: ("N", .rationals([48, 1, 514, 10])),
             expected: paris,
             warnings: [
-                "two-components: the latitude 48/1 514/10 N has two components: "
-                    + "degrees and minutes"
+                "two-components: the latitude has two components, degrees and minutes: '48/1 "
+                    + "514/10 N'"
             ]),
         Case(
             name: "decimal degrees", latitude: ("N", .rationals([488_566_667, 10_000_000])),
@@ -132,37 +134,43 @@ struct PositionWarningTests {
             name: "four components", latitude: ("N", .rationals([48, 1, 51, 1, 24, 1, 9, 0])),
             expected: paris,
             warnings: [
-                "too-many-components: the latitude \(written) 9/0 N has more than three components"
+                "too-many-components: the latitude has more than three components: '\(written) "
+                    + "9/0 N'"
             ]),
+        Case(
+            name: "60 seconds, as exiftool writes a whole minute",
+            latitude: ("N", .rationals([48, 1, 50, 1, 60, 1])),
+            longitude: ("E", .rationals([151, 1, 60, 1, 0, 1])), expected: [48.85, 152]),
         Case(
             name: "61 minutes", latitude: ("N", .rationals([47, 1, 111, 1, 24, 1])),
             expected: paris,
             warnings: [
-                "minutes-out-of-range: the latitude 47/1 111/1 24/1 N has 60 minutes or more"
+                "minutes-out-of-range: the latitude has more than 60 minutes: '47/1 111/1 24/1 N'"
             ]),
         Case(
             name: "84 seconds", latitude: ("N", .rationals([48, 1, 50, 1, 84, 1])),
             expected: paris,
             warnings: [
-                "seconds-out-of-range: the latitude 48/1 50/1 84/1 N has 60 seconds or more"
+                "seconds-out-of-range: the latitude has more than 60 seconds: '48/1 50/1 84/1 N'"
             ]),
         Case(
             name: "signed value with a reference",
             latitude: ("S", .signed([-48, 1, 51, 1, 24, 1])),
             expected: [-paris[0], paris[1]],
             warnings: [
-                "signed-value: the latitude -48/1 51/1 24/1 S has a sign and a hemisphere, "
-                    + "which counts"
+                "signed-value: the latitude has a sign and a hemisphere, which counts: '-48/1 "
+                    + "51/1 24/1 S'"
             ]),
         Case(
             name: "signed value without a reference",
             latitude: (nil, .signed([-48, 1, 51, 1, 24, 1])), expected: [-paris[0], paris[1]],
             warnings: [
-                "missing-reference: the latitude -48/1 51/1 24/1 has no hemisphere: its sign counts"
+                "missing-reference: the latitude has no hemisphere, its sign counts: '-48/1 51/1 "
+                    + "24/1'"
             ]),
         Case(
             name: "text", latitude: ("N", .ascii("north of here")),
-            warnings: ["unreadable: the latitude 'north of here N' is no angle"]),
+            warnings: ["unreadable: the latitude is no angle: 'north of here N'"]),
         Case(
             name: "decimal text", latitude: ("S", .ascii("48.5")), expected: [-48.5, paris[1]]),
         Case(name: "nothing but references", latitude: ("N", nil), longitude: ("E", nil)),
@@ -186,34 +194,34 @@ struct PositionWarningTests {
         Case(
             name: "zero denominator", altitude: ([0], .rationals([35, 0])), expected: paris,
             warnings: [
-                "altitude-zero-denominator: the altitude 35/0 has a denominator of zero"
+                "altitude-zero-denominator: the altitude has a denominator of zero: '35/0'"
             ]),
         Case(
             name: "text", altitude: ([0], .ascii("high")), expected: paris,
-            warnings: ["altitude-unreadable: the altitude 'high' is no number"]),
+            warnings: ["altitude-unreadable: the altitude is no number: 'high'"]),
         Case(
             name: "missing reference", altitude: (nil, .rationals([35, 1])), expected: paris + [35],
             warnings: [
-                "altitude-missing-reference: nothing tells whether the altitude 35/1 lies above or "
-                    + "below the sea: taken for above"
+                "altitude-missing-reference: nothing tells whether the altitude lies above or "
+                    + "below the sea, taken for above: '35/1'"
             ]),
         Case(
             name: "unknown reference", altitude: ([9], .rationals([35, 1])), expected: paris + [35],
             warnings: [
-                "altitude-unknown-reference: the altitude 35/1 has the unknown reference '9': "
-                    + "taken for above the sea"
+                "altitude-unknown-reference: the altitude has the unknown reference '9', taken "
+                    + "for above the sea: '35/1'"
             ]),
         Case(
             name: "ten kilometres down", altitude: ([1], .rationals([10000, 1])),
             expected: paris + [-10000],
             warnings: [
-                "altitude-implausible: an altitude of -10000.0 m (10000/1) is implausible"
+                "altitude-implausible: an altitude of -10000.0 m is implausible: '10000/1'"
             ]),
         Case(
             name: "in orbit", altitude: ([0], .rationals([400_000, 1])),
             expected: paris + [400_000],
             warnings: [
-                "altitude-implausible: an altitude of 400000.0 m (400000/1) is implausible"
+                "altitude-implausible: an altitude of 400000.0 m is implausible: '400000/1'"
             ]),
     ]
 

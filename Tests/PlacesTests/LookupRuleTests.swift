@@ -148,6 +148,35 @@ import Testing
         }
     }
 
+    @Test("a city of a disputed area counts for the country that a person chose for the area")
+    func citiesOfAreas() throws {
+        // A town without a part near, one nearer than a foreign shore, one that votes for its side
+        // of the border.
+        let (reef, skerry, cape) = ((-40.1, -60.0), (-30.5, -59.91), (0.2, 6.005))
+        try both { lookup throws in
+            #expect(try lookup.place(reef.0, reef.1).countryCode == "AA")
+            #expect(try lookup.place(skerry.0, skerry.1).countryCode == "AA")
+            let voted = try lookup.place(cape.0, cape.1)
+            #expect(voted.countryCode == "AA" && voted.region == "Isle" && voted.city == "Cape")
+        }
+        try both(["isle=BB"]) { lookup throws in
+            let atoll = try lookup.place(reef.0, reef.1)
+            #expect(atoll.match == .coast && atoll.country == "Beland" && atoll.region == nil)
+            #expect(atoll.city == "Reef")
+            let islet = try lookup.place(skerry.0, skerry.1)
+            #expect(islet.countryCode == "BB" && islet.region == nil && islet.city == "Skerry")
+            // The city is no foreign one any more.
+            let border = try lookup.place(cape.0, cape.1)
+            #expect(border.countryCode == "BB" && border.region == "East" && border.city == "Cape")
+        }
+        try both(["isle=CC"]) { lookup throws in
+            #expect(try lookup.place(reef.0, reef.1).countryCode == "CC")
+            #expect(try lookup.place(skerry.0, skerry.1).countryCode == "CC")
+            let voted = try lookup.place(cape.0, cape.1)
+            #expect(voted.countryCode == "CC" && voted.region == "Isle")
+        }
+    }
+
     @Test("the antimeridian's two names are one, and shores and cities reach across it")
     func antimeridian() throws {
         try both { lookup throws in

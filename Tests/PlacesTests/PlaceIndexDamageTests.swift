@@ -71,6 +71,16 @@ import Testing
         #expect(throws: PlacesError.self) { try damaged.verifyAll() }
     }
 
+    @Test("a city of an area that there is none of is damage, not an answer")
+    func cityArea() throws {
+        var index = SmallWorld.index
+        for number in index.cities.indices { index.cities[number].area = 1 }
+        let file = try IndexFile(index.bytes())
+        let lookup = try PlaceLookup(try PlaceIndex(path: file.path))
+        let error = #expect(throws: PlacesError.self) { try lookup.place(0.5, 0.2) }
+        #expect(error?.description.contains("has no country or area") == true)
+    }
+
     @Test("an index whose digests are right and whose rows are not ends no program")
     func madeUp() throws {
         let bytes = SmallWorld.index.bytes()

@@ -14,7 +14,13 @@ private let truth = ProcessInfo.processInfo.environment["GALLERY_TEST_DATA"].map
         if: truth.map { FileManager.default.fileExists(atPath: $0.path) } ?? false,
         "GALLERY_TEST_DATA names no folder of places"))
 struct PlaceTruthTests {
-    @Test("countries are right but for 30 of a thousand places, and the sea stays nameless")
+    /// The errors that the index and the rule have now; both are fixed, so is their number.
+    ///
+    /// The rule's distances were tuned on this very table: another one of its kind has a little more,
+    /// and 30 is what was promised for that.
+    private static let knownErrors = 15
+
+    @Test("countries are right but for 15 of 1,097 places, and the sea stays nameless")
     func countries() throws {
         let text = try String(contentsOf: try #require(truth), encoding: .utf8)
         let lookup = try PlaceLookup(try RealIndex.open())
@@ -29,11 +35,13 @@ struct PlaceTruthTests {
             }
             rows += 1
             let code = try lookup.place(latitude, longitude).countryCode ?? ""
-            if code != cells[3] { wrong.append(String(line)) }
+            if code != cells[3] { wrong.append("\(cells[2]): \(cells[3]), answered \(code)") }
             if cells[3].isEmpty, !code.isEmpty { named.append(String(line)) }
         }
-        #expect(rows > 1000)
-        #expect(wrong.count <= 30, "\(wrong)")
+        #expect(rows == 1097)
+        let list = wrong.joined(separator: "\n")
+        #expect(wrong.count <= 30, "\(list)")
+        #expect(wrong.count == PlaceTruthTests.knownErrors, "\(list)")
         #expect(named.isEmpty, "\(named)")
     }
 

@@ -80,6 +80,82 @@ extension Double {
         #expect(try chosen.place(50.45, 30.52).countryCode == "UA")
     }
 
+    @Test("an override reaches the towns whose islands have no polygon: Nangan and Sansha")
+    func overridesOfTowns() throws {
+        let index = try RealIndex.open()
+        let (plain, chosen) = (
+            try PlaceLookup(index),
+            try PlaceLookup(
+                index, overrides: try PlaceOverrides(["taiwan=CN", "paracel=VN"], index: index))
+        )
+        #expect(try plain.place(26.16, 119.95).countryCode == "TW")
+        #expect(try plain.place(16.851, 112.5717).countryCode == "CN")
+        let nangan = try chosen.place(26.16, 119.95)
+        #expect(nangan.countryCode == "CN" && nangan.city == "Nangan")
+        let sansha = try chosen.place(16.851, 112.5717)
+        #expect(sansha.countryCode == "VN" && sansha.city == "Sansha")
+    }
+
+    /// An area, another country for it, and a box in which nothing else is the default's: south,
+    /// north, west, east; positions that answered the default before are more than `many`.
+    struct AreaScan: Sendable, CustomTestStringConvertible {
+        let override: String
+        let standard: String
+        let south, north, west, east: Double
+        let many: Int
+
+        var testDescription: String { override }
+    }
+
+    @Test(
+        "under an override nowhere around the area answers the default country",
+        arguments: [
+            AreaScan(
+                override: "taiwan=CN", standard: "TW", south: 21, north: 27, west: 117.5,
+                east: 123, many: 150),
+            AreaScan(
+                override: "paracel=VN", standard: "CN", south: 15, north: 17.8, west: 110.8,
+                east: 113.5, many: 60),
+            AreaScan(
+                override: "crimea=RU", standard: "UA", south: 44, north: 45.7, west: 32, east: 36.7,
+                many: 250),
+            AreaScan(
+                override: "golan=IL", standard: "SY", south: 32.8, north: 33.2, west: 35.4,
+                east: 35.76, many: 100),
+            AreaScan(
+                override: "kosovo=RS", standard: "XK", south: 41.8, north: 43.4, west: 20,
+                east: 21.9, many: 250),
+        ])
+    func overridesEverywhere(scan: AreaScan) throws {
+        let index = try RealIndex.open()
+        let plain = try PlaceLookup(index)
+        let chosen = try PlaceLookup(
+            index, overrides: try PlaceOverrides([scan.override], index: index))
+        var random = SplitMix(state: 11)
+        var answered = 0
+        for _ in 0..<1000 {
+            let latitude = Double.random(in: scan.south...scan.north, using: &random)
+            let longitude = Double.random(in: scan.west...scan.east, using: &random)
+            if try plain.place(latitude, longitude).countryCode == scan.standard { answered += 1 }
+            let place = try chosen.place(latitude, longitude)
+            #expect(place.countryCode != scan.standard, "\(latitude), \(longitude): \(place)")
+        }
+        #expect(answered > scan.many)
+    }
+
+    @Test(
+        "regions have names without macrons and the English ones that there are",
+        arguments: [
+            (34.6937, 135.5023, "Osaka"), (35.0116, 135.7681, "Kyoto"),
+            (43.0618, 141.3545, "Hokkaido"), (34.6901, 135.1956, "Hyogo"),
+            (64.1466, -21.9426, "Capital Region"), (64.0889, -21.9225, "Capital Region"),
+            (47.3769, 8.5417, "Zurich"), (16.7666, -3.0026, "Timbuktu"),
+        ])
+    func plainNames(latitude: Double, longitude: Double, region: String) throws {
+        let lookup = try PlaceLookup(try RealIndex.open())
+        #expect(try lookup.place(latitude, longitude).region == region)
+    }
+
     @Test("few lookups and many give the same answers")
     func sameAnswers() throws {
         let index = try RealIndex.open()

@@ -31,6 +31,8 @@ struct SmallIndex {
         var latitude: Double
         var longitude: Double
         var population = 1000
+        /// The disputed area that it lies in.
+        var area: Int?
     }
 
     var dataVersion = "2000-01-01.1"
@@ -89,7 +91,8 @@ struct SmallIndex {
             rows[6].append32(unit(city.longitude))
             rows[6].append32(texts.number(city.name))
             rows[6].append16(city.country)
-            rows[6].append16(axis)
+            // Two single bytes.
+            rows[6].append16(axis + (city.area.map { $0 + 1 } ?? 0) << 8)
             rows[6].append32(city.population)
         }
         rows[0] = texts.bytes

@@ -12,10 +12,11 @@ from pathlib import Path
 
 import numpy
 
+from city_areas import CityAreas
 from index_file import Area, CityNode, Index, Part, index_bytes
-from regions import TableError, Territory, territories
-from shapes import contains, curve_position
-from sources import City, SourceError, cities, states
+from regions import TableError, territories
+from shapes import curve_position
+from sources import SourceError, cities, states
 from sphere import tree_order, unit_vectors
 from tables import areas, city_fixes, countries
 
@@ -23,18 +24,6 @@ from tables import areas, city_fixes, countries
 BUILD_NUMBER = 1
 
 CREDITS = Path(__file__).parent / "credits.txt"
-
-
-def city_country(city: City, territory: Territory, fixes: dict[int, str]) -> str:
-    """Gives a city in a disputed area the area's country, any other its own."""
-    if city.number in fixes:
-        return fixes[city.number]
-    for part in territory.area_parts:
-        west, south, east, north = part.box
-        if west <= city.longitude <= east and south <= city.latitude <= north:
-            if contains(part.polygon, city.longitude, city.latitude):
-                return part.country
-    return city.country
 
 
 def make_index() -> Index:
@@ -56,17 +45,22 @@ def make_index() -> Index:
         numpy.array([city.longitude for city in rows]),
     )
     order, axes = tree_order(vectors)
-    nodes = [
-        CityNode(
-            rows[row].latitude,
-            rows[row].longitude,
-            rows[row].name,
-            numbers[city_country(rows[row], territory, fixes)],
-            int(axes[place]),
-            rows[row].population,
+    city_areas = CityAreas(territory, fixes)
+    nodes = []
+    for place, row in enumerate(order.tolist()):
+        city = rows[row]
+        found = city_areas.of(city)
+        nodes.append(
+            CityNode(
+                city.latitude,
+                city.longitude,
+                city.name,
+                numbers[found.country],
+                int(axes[place]),
+                found.area,
+                city.population,
+            )
         )
-        for place, row in enumerate(order.tolist())
-    ]
     newest = max(city.modified for city in rows)
     return Index(
         data_version=f"{newest}.{BUILD_NUMBER}",

@@ -59,6 +59,7 @@ class CityNode:
     name: str
     country: int
     axis: int
+    area: int  # 0: none, else the area's number + 1; below 256
     population: int
 
 
@@ -161,7 +162,7 @@ def index_bytes(index: Index) -> bytes:
                 strings.number(city.name),
                 city.country,
                 city.axis,
-                0,
+                city.area,
                 city.population,
             )
             for city in index.cities

@@ -3,8 +3,8 @@
 It decodes the file anew (docs/formats.md), looks places up with other libraries than the program
 does (numpy, scipy, shapely) and is what the constants below were measured with.
 
-Usage: lookup.py INDEX <LINES            LAT,LON a line to a row of JSON a line
-       lookup.py INDEX --truth FILE.csv  counts the countries that differ from a table
+Usage: lookup.py INDEX [AREA=CODE …] <LINES  LAT,LON a line to a row of JSON a line
+       lookup.py INDEX --truth FILE.csv      counts the countries that differ from a table
 """
 
 import csv
@@ -81,6 +81,7 @@ class IndexFile:
         self.city_names = [text(row[2]) for row in cities]
         self.city_countries = [row[3] for row in cities]
         self.city_axes = [row[4] for row in cities]
+        self.city_areas = [row[5] for row in cities]
         self.city_populations = numpy.array([row[6] for row in cities], numpy.int64)
         _, offset, length = sections[8]
         self.credits = self.data[offset : offset + length].decode()
@@ -198,6 +199,11 @@ class Lookup:
         region = self.index.regions[self.index.part_regions[part]]
         return self.area_countries[region.area - 1] if region.area else region.country
 
+    def country_of_city(self, city: int) -> int:
+        """Gives the number of a city's country, an area's by the overrides."""
+        area = self.index.city_areas[city]
+        return self.area_countries[area - 1] if area else self.index.city_countries[city]
+
     def overridden(self, part: int) -> bool:
         """Tells whether a part belongs to an area whose country a person has chosen."""
         area = self.index.regions[self.index.part_regions[part]].area
@@ -260,7 +266,7 @@ class Lookup:
         """Answers a row as `gallery locate --format jsonl` does."""
         constants = self.constants
         city, city_km = self.nearest_city(latitude, longitude)
-        city_country = self.index.city_countries[city]
+        city_country = self.country_of_city(city)
         part = self.inside(latitude, longitude)
         match = "inside" if part is not None else "coast"
         country = city_country
@@ -342,13 +348,14 @@ def main(arguments: list[str]) -> int:
             )
         print(f"{len(errors)} countries differ")
         return 0
-    if len(arguments) == 1:
-        lookup = Lookup(IndexFile(arguments[0]))
+    overrides = [argument.partition("=") for argument in arguments[1:]]
+    if arguments and all(code for _, _, code in overrides):
+        lookup = Lookup(IndexFile(arguments[0]), {area: code for area, _, code in overrides})
         for line in sys.stdin:
             latitude, longitude = (float(number) for number in line.split(","))
             print(json.dumps(lookup.locate(latitude, longitude), ensure_ascii=False))
         return 0
-    print("usage: lookup.py INDEX [--truth FILE.csv]", file=sys.stderr)
+    print("usage: lookup.py INDEX [--truth FILE.csv | AREA=CODE …]", file=sys.stderr)
     return 64
 
 

@@ -28,12 +28,13 @@ class TableError(Exception):
 
 
 @dataclass(frozen=True)
-class AreaPart:
-    """A polygon of a disputed area, its bounds and the area's country."""
+class PlacedPart:
+    """A polygon, its bounds, its country and its disputed area: the number + 1, 0 for none."""
 
     polygon: Polygon
     box: tuple[int, int, int, int]
     country: str
+    area: int
 
 
 @dataclass
@@ -42,7 +43,7 @@ class Territory:
 
     regions: list[Region] = field(default_factory=list)
     parts: list[Part] = field(default_factory=list)
-    area_parts: list[AreaPart] = field(default_factory=list)
+    placed: list[PlacedPart] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -86,10 +87,9 @@ def territories(
     for piece in pieces:
         region = known[piece.country, piece.area, piece.name]
         territory.parts.append(Part(piece.polygon, region))
-        if piece.area:
-            territory.area_parts.append(
-                AreaPart(piece.polygon, bounds(piece.polygon[0]), piece.country)
-            )
+        territory.placed.append(
+            PlacedPart(piece.polygon, bounds(piece.polygon[0]), piece.country, piece.area)
+        )
     return territory
 
 

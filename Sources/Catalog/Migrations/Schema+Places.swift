@@ -5,7 +5,6 @@ extension Schema {
     static let places = """
         ALTER TABLE photo ADD COLUMN positionText TEXT; -- as the file writes it
         ALTER TABLE photo ADD COLUMN positionWarning TEXT; -- what is odd about it
-        ALTER TABLE journal ADD COLUMN undoneBy INTEGER; -- the entry that took this one back
 
         -- Ordinals whose members were deleted: with them and what lies in the trash, places in a section
         -- are known without counting all its members.
@@ -20,6 +19,22 @@ extension Schema {
         CREATE TRIGGER sectionDeleted AFTER DELETE ON section BEGIN
             DELETE FROM membershipGap WHERE sectionID = OLD.id;
         END;
+        -- What is missing by now was deleted by hand: between two members, and behind the last one.
+        WITH RECURSIVE gap (sectionID, ordinal, last) AS (
+            SELECT sectionID, before + 1, ordinal - 1 FROM (
+                SELECT sectionID, ordinal,
+                    lag(ordinal, 1, 0) OVER (PARTITION BY sectionID ORDER BY ordinal) AS before
+                FROM membership)
+            WHERE ordinal > before + 1
+            UNION ALL
+            SELECT id, before + 1, lastOrdinal FROM (
+                SELECT id, lastOrdinal, (SELECT ifnull(max(m.ordinal), 0) FROM membership m
+                    WHERE m.sectionID = s.id) AS before
+                FROM section s)
+            WHERE lastOrdinal > before
+            UNION ALL
+            SELECT sectionID, ordinal + 1, last FROM gap WHERE ordinal < last)
+        INSERT INTO membershipGap SELECT sectionID, ordinal FROM gap;
         CREATE INDEX membershipTrashed ON membership (sectionID, isTrashed, ordinal)
             WHERE isTrashed = 1;
 
@@ -34,7 +49,17 @@ extension Schema {
             date INTEGER NOT NULL
         ) STRICT;
 
-        -- Names that many photos share; an empty text is a name that the place does not have.
+        -- Where one lived, which stands in where a photo has no position. It stays when the photo gets one,
+        -- and when one moves: it cannot be found out again.
+        CREATE TABLE homePosition (
+            photoID INTEGER PRIMARY KEY REFERENCES photo ON DELETE CASCADE,
+            latitude REAL NOT NULL CHECK (latitude BETWEEN -90 AND 90),
+            longitude REAL NOT NULL CHECK (longitude BETWEEN -180 AND 180),
+            date INTEGER NOT NULL
+        ) STRICT;
+
+        -- Names that many photos share; an empty text is a name that the place does not have. Rows that
+        -- no photo uses any more stay: they are few, as the Earth has few places, and may be used again.
         CREATE TABLE placeName (
             id INTEGER PRIMARY KEY,
             countryCode TEXT NOT NULL, country TEXT NOT NULL, region TEXT NOT NULL,
@@ -47,7 +72,7 @@ extension Schema {
         CREATE INDEX placeNameCityKey ON placeName (cityKey);
 
         -- What the index of places said about a position. Always about the effective position of the
-        -- photo, or a home: triggers take away what is about an older one.
+        -- photo, else its home: triggers take away what is about an older one.
         CREATE TABLE photoPlace (
             photoID INTEGER PRIMARY KEY REFERENCES photo ON DELETE CASCADE,
             latitude REAL NOT NULL, longitude REAL NOT NULL, altitude REAL,
@@ -123,9 +148,33 @@ extension Schema {
             INSERT INTO placeDue SELECT id FROM photo WHERE id = OLD.photoID
                 AND NOT EXISTS (SELECT 1 FROM placeDue WHERE photoID = OLD.photoID);
         END;
-        -- A changed position is taken away and given anew, so that the two triggers above hold for it.
-        CREATE TRIGGER givenPositionFixed BEFORE UPDATE ON givenPosition BEGIN
-            SELECT raise(ABORT, 'a given position is replaced, never updated');
+        CREATE TRIGGER givenPositionChanged AFTER UPDATE ON givenPosition BEGIN
+            DELETE FROM photoPosition WHERE photoID = NEW.photoID;
+            INSERT INTO photoPosition VALUES (NEW.photoID, NEW.latitude, NEW.latitude,
+                NEW.longitude, NEW.longitude, NEW.latitude, NEW.longitude);
+            DELETE FROM photoPlace WHERE photoID = NEW.photoID;
+            INSERT INTO photoPlace (photoID, latitude, longitude, altitude, source, recipe, date)
+                VALUES (NEW.photoID, NEW.latitude, NEW.longitude, NEW.altitude, 'track', '',
+                    NEW.date);
+            INSERT INTO placeDue SELECT NEW.photoID
+                WHERE NOT EXISTS (SELECT 1 FROM placeDue WHERE photoID = NEW.photoID);
+        END;
+
+        -- A home has a place only where no position has.
+        CREATE TRIGGER homePositionAdded AFTER INSERT ON homePosition BEGIN
+            DELETE FROM photoPlace WHERE photoID = NEW.photoID AND source = 'home';
+            INSERT INTO placeDue SELECT NEW.photoID
+                WHERE NOT EXISTS (SELECT 1 FROM placeDue WHERE photoID = NEW.photoID)
+                AND NOT EXISTS (SELECT 1 FROM photoPlace WHERE photoID = NEW.photoID);
+        END;
+        CREATE TRIGGER homePositionChanged AFTER UPDATE ON homePosition BEGIN
+            DELETE FROM photoPlace WHERE photoID = NEW.photoID AND source = 'home';
+            INSERT INTO placeDue SELECT NEW.photoID
+                WHERE NOT EXISTS (SELECT 1 FROM placeDue WHERE photoID = NEW.photoID)
+                AND NOT EXISTS (SELECT 1 FROM photoPlace WHERE photoID = NEW.photoID);
+        END;
+        CREATE TRIGGER homePositionTaken AFTER DELETE ON homePosition BEGIN
+            DELETE FROM photoPlace WHERE photoID = OLD.photoID AND source = 'home';
         END;
         """
 }

@@ -190,8 +190,11 @@ extension PhotoCatalog {
 extension PhotoCatalog {
     /// Takes a change of a person's decisions back and makes the photo's faces anew.
     ///
+    /// - Parameter isDryRun: whether only to compare.
     /// - Returns: false where the decisions are others by now, or the picture is gone.
-    func restoreDecisions(_ change: JournalEntry.Faces, _ db: Database) throws -> Bool {
+    func restoreDecisions(
+        _ change: JournalEntry.Faces, isDryRun: Bool, _ db: Database
+    ) throws -> Bool {
         guard let fileID = try Self.fileID(change.sha256, db) else { return false }
         let siblings = try Self.siblings(of: fileID, sha256: change.sha256, db)
         let current = try Self.decisions(of: siblings.map(\.sha256), db)
@@ -199,6 +202,7 @@ extension PhotoCatalog {
             decisions.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         }
         guard counts(current.map(\.decision)) == counts(change.after) else { return false }
+        if isDryRun { return true }
         try Self.replace(current, with: change.before, of: change.sha256, db)
         for sibling in siblings { try remerge(sibling.fileID, sibling.sha256, db) }
         return true

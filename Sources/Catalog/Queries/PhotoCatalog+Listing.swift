@@ -38,9 +38,9 @@ extension PhotoCatalog {
         body: ([ListedPhoto]) throws -> Bool
     ) throws {
         let name = section.reference.text
-        let listing = Self.listing(of: section, offset: offset, where: query)
         do {
             try pool.read { db in
+                let listing = try Self.listing(of: section, offset: offset, where: query, db)
                 var batch: [ListedPhoto] = []
                 batch.reserveCapacity(batchSize)
                 var count = 0
@@ -66,8 +66,8 @@ extension PhotoCatalog {
 
     /// The statement for a section's photos in order; with a query, each row has its ordinal.
     private static func listing(
-        of section: PhotoSection, offset: Int, where query: PhotoQuery
-    ) -> (sql: String, arguments: StatementArguments) {
+        of section: PhotoSection, offset: Int, where query: PhotoQuery, _ db: Database
+    ) throws -> (sql: String, arguments: StatementArguments) {
         if query.conditions.isEmpty {
             return (
                 """
@@ -80,7 +80,7 @@ extension PhotoCatalog {
                 """, [section.id, offset]
             )
         }
-        let listed = QueryCondition(query).members(of: section)
+        let listed = try QueryCondition(query).members(of: section, db)
         // The limit fixes the order of the inner rows and the cross join that of the outer ones: another
         // ORDER BY would sort whole rows.
         return (

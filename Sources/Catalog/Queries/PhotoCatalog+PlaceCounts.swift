@@ -18,40 +18,59 @@ extension PhotoCatalog {
         try read { db in
             var photosOf: [Int64: Int] = [:]
             var unplaced = 0
+            var due = 0
             func take(_ row: StatementRow) -> Bool {
                 if row.isNull(0) {
                     unplaced += Int(row.integer(1))
+                    due += Int(row.integer(2))
                 } else {
                     photosOf[row.integer(0), default: 0] += Int(row.integer(1))
                 }
                 return true
             }
             if section == nil, query.conditions.isEmpty {
-                // Through the index alone: what lies in the trash is few and taken off again.
+                // Through indexes alone: what lies in the trash is few and taken off again.
                 try db.forEachRow(
                     """
-                    SELECT placeNameID, count(*) FROM photoPlace WHERE placeNameID IS NOT NULL
-                    GROUP BY placeNameID
+                    SELECT placeNameID, count(*), 0 FROM photoPlace
+                    WHERE placeNameID IS NOT NULL GROUP BY placeNameID
                     UNION ALL
-                    SELECT pp.placeNameID, -count(*) FROM photo p \(PlaceRecord.join)
+                    SELECT pp.placeNameID, -count(*), 0 FROM photo p \(PlaceRecord.join)
                     WHERE p.dateTrashed IS NOT NULL GROUP BY pp.placeNameID
                     UNION ALL
                     SELECT NULL, (SELECT count(*) FROM photo)
-                        - (SELECT count(*) FROM photoPlace WHERE placeNameID IS NOT NULL)
+                            - (SELECT count(*) FROM photoPlace WHERE placeNameID IS NOT NULL),
+                        (SELECT count(*) FROM placeDue d CROSS JOIN photo p ON p.id = d.photoID
+                            \(PlaceRecord.join)
+                            WHERE p.dateTrashed IS NULL AND pp.placeNameID IS NULL
+                            AND \(Self.isDue))
                     """, body: take)
             } else {
                 let condition = QueryCondition(query)
-                let photos = section.map(condition.members) ?? condition.photos
+                let photos =
+                    try section.map { try condition.members(of: $0, db) } ?? condition.photos
                 try db.forEachRow(
                     """
-                    SELECT pp.placeNameID, count(*) FROM (SELECT m.photoID AS id FROM \(photos.sql)) p
+                    SELECT pp.placeNameID, count(*),
+                        sum(CASE WHEN pp.placeNameID IS NULL THEN \(Self.isDue) END)
+                    FROM (SELECT m.photoID AS id FROM \(photos.sql)) p
                     \(PlaceRecord.join) GROUP BY pp.placeNameID
                     """, photos.arguments, body: take)
             }
             return PlaceCounts(
-                counts: try Self.counts(photosOf, by: level, db), unplaced: unplaced)
+                counts: try Self.counts(photosOf, by: level, db), positionless: unplaced - due,
+                due: due)
         }
     }
+
+    /// Whether the photo `p` without a place has what one can be looked up for.
+    ///
+    /// Whatever can be looked up and was not is in the queue, which is short as a rule.
+    private static let isDue = """
+        (EXISTS (SELECT 1 FROM placeDue q WHERE q.photoID = p.id)
+        AND (EXISTS (SELECT 1 FROM photoPosition x WHERE x.photoID = p.id)
+            OR EXISTS (SELECT 1 FROM homePosition h WHERE h.photoID = p.id)))
+        """
 
     /// Adds up the photos of rows of `placeName`.
     private static func counts(

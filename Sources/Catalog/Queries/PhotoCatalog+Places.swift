@@ -5,30 +5,32 @@ package import GalleryModel
 extension PhotoCatalog {
     /// The next photos of a scope with what looking up their places needs.
     ///
-    /// A photo without a position gets the home where it has no place yet. A home that was taken for
-    /// it earlier stays, because it stands for where one was then; `again` replaces it. A page at a
-    /// time, so that no snapshot is held while results are written.
+    /// A page at a time, so that no snapshot is held while results are written.
     ///
     /// - Parameters:
     ///   - cursor: where the last page ended; 0 for the first.
     ///   - limit: photos a page.
     ///   - recipe: names the index and its overrides; what was looked up by another one is outdated.
-    ///   - home: stands in for the position of photos that have none; nil for no such place.
+    ///   - home: what stands in for the position of photos that have none.
     ///   - again: whether to look up what is up to date, too.
     package func placeWork(
-        _ scope: PhotoScope, after cursor: Int64, limit: Int, recipe: String, home: Coordinate?,
+        _ scope: PhotoScope, after cursor: Int64, limit: Int, recipe: String, home: HomeChoice,
         again: Bool
     ) throws(CatalogError) -> PlaceWorkPage {
         try read { db in
             let (ids, next) = try Self.page(of: scope, after: cursor, limit: limit, db)
             var page = PlaceWorkPage()
             page.next = next
+            page.ids = ids.map(PhotoID.init(rawValue:))
             for id in ids {
                 guard let state = try PositionState(id, db) else { continue }
-                if let work = state.work(recipe: recipe, home: home, again: again) {
-                    page.works.append(work)
-                } else if state.place == nil {
+                if home == .clear, state.home != nil { page.clearing.append(state.photoID) }
+                guard let current = state.current(home) else {
                     page.positionless.append(state.photoID)
+                    continue
+                }
+                if again || !state.knows(current, recipe: recipe) {
+                    page.works.append(current)
                 } else {
                     page.upToDate.append(state.photoID)
                 }
@@ -37,16 +39,36 @@ extension PhotoCatalog {
         }
     }
 
+    /// Takes the homes away that stand in for photos' positions, and their places.
+    ///
+    /// - Returns: the photos that had a home.
+    @discardableResult
+    package func removeHomes(of ids: [PhotoID]) throws(CatalogError) -> [PhotoID] {
+        guard !ids.isEmpty else { return [] }
+        let removed = try write { db in
+            try ids.filter { id in
+                try db.cachedStatement(sql: "DELETE FROM homePosition WHERE photoID = ?")
+                    .execute(arguments: [id.rawValue])
+                return db.changesCount > 0
+            }
+        }
+        if !removed.isEmpty { changes.send(.photosUpdated(removed)) }
+        return removed
+    }
+
     /// The next photos that were added, or whose position changed, since their place was looked up.
     ///
     /// Photos that have neither a position nor a home leave the queue. Those given out stay in it
     /// until `record` stores their places, so that a killed program loses none: whoever does not
     /// record all of them gets them again.
     ///
+    /// - Parameter home: what stands in where there is no position. Nobody asked for other homes here:
+    ///   `replace` is taken as `fill`, `clear` as `keep`.
     /// - Returns: nil where nothing is due.
     package func duePlaceWork(
-        limit: Int, home: Coordinate?
+        limit: Int, home: HomeChoice
     ) throws(CatalogError) -> [PlaceWork]? {
+        let home = home.withoutChange
         while true {
             let (works, idle) = try read { db in
                 var works: [PlaceWork] = []
@@ -55,9 +77,7 @@ extension PhotoCatalog {
                     db, sql: "SELECT photoID FROM placeDue ORDER BY photoID LIMIT ?",
                     arguments: [max(limit, 1)])
                 for id in due {
-                    if let work = try PositionState(id, db)?.work(
-                        recipe: nil, home: home, again: true)
-                    {
+                    if let work = try PositionState(id, db)?.current(home) {
                         works.append(work)
                     } else {
                         idle.append(id)
@@ -78,7 +98,8 @@ extension PhotoCatalog {
 
     /// Stores places in one transaction and takes their photos off the queue.
     ///
-    /// A photo whose position is another one by now keeps what it has: it is in the queue again.
+    /// New homes are recorded with their places. A photo whose position, or home, is another one by now
+    /// keeps what it has: it is in the queue again.
     ///
     /// - Parameter recipe: names the index and its overrides.
     /// - Returns: the photos whose place was stored.
@@ -94,6 +115,7 @@ extension PhotoCatalog {
                 guard let state = try PositionState(located.photoID.rawValue, db),
                     state.isAbout(located)
                 else { continue }
+                if located.isNewHome { try Self.storeHome(located, db) }
                 try PlaceRecord.store(located, names: &names, recipe: recipe, db)
                 try db.cachedStatement(sql: "DELETE FROM placeDue WHERE photoID = ?")
                     .execute(arguments: [located.photoID.rawValue])
@@ -105,15 +127,37 @@ extension PhotoCatalog {
         return stored
     }
 
+    private static func storeHome(_ located: LocatedPhoto, _ db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO homePosition (photoID, latitude, longitude, date) VALUES (?, ?, ?, ?)
+                ON CONFLICT (photoID) DO UPDATE SET latitude = excluded.latitude,
+                    longitude = excluded.longitude, date = excluded.date
+                """
+        ).execute(arguments: [
+            located.photoID.rawValue, located.coordinate.latitude, located.coordinate.longitude,
+            now(),
+        ])
+    }
+
     /// Takes photos off the queue that still have no position.
-    private func drop(_ ids: [Int64], home: Coordinate?) throws(CatalogError) {
+    private func drop(_ ids: [Int64], home: HomeChoice) throws(CatalogError) {
         try write { db in
             for id in ids {
-                let state = try PositionState(id, db)
-                guard state?.work(recipe: nil, home: home, again: true) == nil else { continue }
+                guard try PositionState(id, db)?.current(home) == nil else { continue }
                 try db.cachedStatement(sql: "DELETE FROM placeDue WHERE photoID = ?")
                     .execute(arguments: [id])
             }
+        }
+    }
+}
+
+extension HomeChoice {
+    /// The choice for photos of which nobody said that their home shall be another one.
+    fileprivate var withoutChange: HomeChoice {
+        switch self {
+        case .keep, .clear: .keep
+        case .fill(let home), .replace(let home): .fill(home)
         }
     }
 }
@@ -131,6 +175,8 @@ private struct PositionState {
     let photoID: PhotoID
     /// The position that a person gave, else the photo's own.
     let position: (coordinate: Coordinate, source: PositionSource)?
+    /// The home that is recorded.
+    let home: Coordinate?
     let place: KnownPlace?
 
     /// Reads it; nil where there is no such photo.
@@ -140,8 +186,9 @@ private struct PositionState {
             """
             SELECT p.latitude, p.longitude, p.altitude, g.latitude, g.longitude, g.altitude,
                 pp.latitude, pp.longitude, pp.altitude, pp.source,
-                CASE WHEN pp.match IS NOT NULL THEN pp.recipe END
-            FROM photo p LEFT JOIN givenPosition g ON g.photoID = p.id \(PlaceRecord.join)
+                CASE WHEN pp.match IS NOT NULL THEN pp.recipe END, h.latitude, h.longitude, NULL
+            FROM photo p LEFT JOIN givenPosition g ON g.photoID = p.id
+                LEFT JOIN homePosition h ON h.photoID = p.id \(PlaceRecord.join)
             WHERE p.id = ?
             """, [id]
         ) { row in
@@ -159,6 +206,7 @@ private struct PositionState {
         } else {
             position = row.coordinate(0).map { ($0, .photo) }
         }
+        home = row.coordinate(11)
         place =
             row.isNull(9)
             ? nil
@@ -167,25 +215,39 @@ private struct PositionState {
                 recipe: row.optionalText(10))
     }
 
-    /// What is to be looked up; nil where nothing is, or nothing can be.
-    ///
-    /// - Parameter recipe: what was looked up by another one is outdated; nil for any.
-    func work(recipe: String?, home: Coordinate?, again: Bool) -> PlaceWork? {
-        let current =
-            position ?? (again ? home : nil).map { ($0, .home) }
-            ?? place.flatMap { known in known.coordinate.map { ($0, .home) } }
-            ?? home.map { ($0, .home) }
-        guard let current else { return nil }
-        let isKnown =
-            place?.coordinate == current.0 && place?.source == current.1
-            && place?.recipe != nil && (recipe == nil || place?.recipe == recipe)
-        if isKnown, !again { return nil }
-        return PlaceWork(photoID: photoID, coordinate: current.0, source: current.1)
+    /// What its place is about: the position, else the home; nil where there is neither.
+    func current(_ choice: HomeChoice) -> PlaceWork? {
+        if let position {
+            return PlaceWork(
+                photoID: photoID, coordinate: position.coordinate, source: position.source)
+        }
+        let chosen: Coordinate? =
+            switch choice {
+            case .keep: home
+            case .fill(let new): home ?? new
+            case .replace(let new): new
+            case .clear: nil
+            }
+        // A home has no altitude.
+        return chosen.flatMap {
+            Coordinate(latitude: $0.latitude, longitude: $0.longitude)
+        }.map {
+            PlaceWork(photoID: photoID, coordinate: $0, source: .home, isNewHome: $0 != home)
+        }
+    }
+
+    /// Whether the stored place is about this, and looked up by a recipe.
+    func knows(_ work: PlaceWork, recipe: String) -> Bool {
+        place?.coordinate == work.coordinate && place?.source == work.source
+            && place?.recipe == recipe
     }
 
     /// Whether a result is about where the photo was taken, as far as is known now.
     func isAbout(_ located: LocatedPhoto) -> Bool {
-        guard let position else { return located.source == .home }
-        return position.coordinate == located.coordinate && position.source == located.source
+        if let position {
+            return position.coordinate == located.coordinate && position.source == located.source
+        }
+        return located.source == .home
+            && (located.isNewHome || located.coordinate == home)
     }
 }

@@ -3,7 +3,7 @@ import GRDB
 package import GalleryModel
 
 /// A position that a person gave a photo; it stands before the photo's own.
-package struct GivenPosition: Hashable, Codable, Sendable {
+package struct GivenPosition: Hashable, Sendable {
     /// Where the photo was taken.
     package var coordinate: Coordinate
     /// Where the position comes from.
@@ -17,6 +17,16 @@ package struct GivenPosition: Hashable, Codable, Sendable {
         self.source = source
         self.track = track
     }
+}
+
+/// What giving positions changed.
+package struct PositionsChange: Hashable, Sendable {
+    /// The entry of the journal; nil where nothing changed.
+    package var id: Int64?
+    /// How many photos have another position now.
+    package var count = 0
+    /// Photos that were left alone because they had a position already.
+    package var kept: [PhotoID] = []
 }
 
 /// A photo with what matching it with a track needs.
@@ -76,34 +86,84 @@ extension PhotoCatalog {
     ///
     /// Their places are in the queue afterwards: see `duePlaceWork`.
     ///
-    /// - Returns: the entry of the journal; nil where nothing changed.
+    /// - Parameter onlyWithoutPosition: whether to leave photos alone that have a position, their own or a
+    ///   given one, when it comes to storing.
     /// - Throws: `noPhoto` where there is no such photo; nothing is stored then.
     @discardableResult
     package func setPositions(
-        _ positions: [(PhotoID, GivenPosition?)], command: String
-    ) throws(CatalogError) -> Int64? {
+        _ positions: [(PhotoID, GivenPosition?)], command: String,
+        onlyWithoutPosition: Bool = false
+    ) throws(CatalogError) -> PositionsChange {
+        guard !positions.isEmpty else { return PositionsChange() }
+        // What is known already is left out before the journal is touched, so that a change of nothing
+        // leaves no entry.
         var changed: [PhotoID] = []
-        let id: Int64? = try write { db in
-            var entry = JournalEntry(command: command)
-            for (id, position) in positions {
-                let isKnown =
-                    try Int.fetchOne(
-                        db.cachedStatement(sql: "SELECT 1 FROM photo WHERE id = ?"),
-                        arguments: [id.rawValue]) != nil
-                guard isKnown else {
-                    throw CatalogError(.noPhoto, "there is no photo '\(id)' in the catalog")
+        let change = try write { db in
+            var change = PositionsChange()
+            try db.inSavepoint {
+                let entry = try JournalEntry(command: command).write(db)
+                let note = try PositionNote(entry, onlyWithoutPosition: onlyWithoutPosition, db)
+                for (id, position) in Self.lastOfEach(positions) {
+                    switch try note(id, position, db) {
+                    case .noted: changed.append(id)
+                    case .same: break
+                    case .kept: change.kept.append(id)
+                    }
                 }
-                let before = try Self.givenPosition(of: id.rawValue, db)
-                guard before != position else { continue }
-                try Self.replacePosition(of: id.rawValue, with: position, db)
-                entry.positions.append(
-                    .init(photo: id.rawValue, before: before, after: position))
-                changed.append(id)
+                if changed.isEmpty { return .rollback }
+                change.id = entry
+                change.count = try Self.applyPositions(of: entry, db)
+                return .commit
             }
-            return try entry.insert(db)
+            return change
         }
         if !changed.isEmpty { changes.send(.photosUpdated(changed)) }
-        return id
+        return change
+    }
+
+    /// Leaves out what is said about a photo before something else is said about it.
+    private static func lastOfEach(
+        _ positions: [(PhotoID, GivenPosition?)]
+    ) -> [(PhotoID, GivenPosition?)] {
+        var seen: Set<PhotoID> = []
+        seen.reserveCapacity(positions.count)
+        for (id, _) in positions { seen.insert(id) }
+        guard seen.count < positions.count else { return positions }
+        seen.removeAll()
+        return positions.reversed().filter { seen.insert($0.0).inserted }.reversed()
+    }
+
+    /// Gives photos the positions that an entry of the journal says they have after it.
+    ///
+    /// Triggers bring the rest up to date, once a photo. The entry's count is set.
+    ///
+    /// - Returns: how many photos the entry has.
+    static func applyPositions(of entry: Int64, _ db: Database) throws -> Int {
+        try db.execute(
+            sql: """
+                DELETE FROM givenPosition WHERE photoID IN (
+                    SELECT photoID FROM journalPosition
+                    WHERE journalID = ? AND afterLatitude IS NULL)
+                """, arguments: [entry])
+        try db.execute(
+            sql: """
+                INSERT INTO givenPosition (photoID, latitude, longitude, altitude, source, track, date)
+                SELECT photoID, afterLatitude, afterLongitude, afterAltitude, afterSource, afterTrack,
+                    ?2
+                FROM journalPosition WHERE journalID = ?1 AND afterLatitude IS NOT NULL
+                ORDER BY photoID
+                ON CONFLICT (photoID) DO UPDATE SET latitude = excluded.latitude,
+                    longitude = excluded.longitude, altitude = excluded.altitude,
+                    source = excluded.source, track = excluded.track, date = excluded.date
+                """, arguments: [entry, now()])
+        try db.execute(
+            sql: """
+                UPDATE journal SET positions =
+                    (SELECT count(*) FROM journalPosition WHERE journalID = ?1)
+                WHERE id = ?1
+                """, arguments: [entry])
+        return try Int.fetchOne(
+            db, sql: "SELECT positions FROM journal WHERE id = ?", arguments: [entry]) ?? 0
     }
 
     /// The position that a person gave a photo.
@@ -125,24 +185,56 @@ extension PhotoCatalog {
         }
         return found
     }
+}
 
-    /// Gives a photo a position, or takes it away; triggers bring the rest up to date.
-    static func replacePosition(
-        of id: Int64, with position: GivenPosition?, _ db: Database
-    ) throws {
-        try db.cachedStatement(sql: "DELETE FROM givenPosition WHERE photoID = ?")
-            .execute(arguments: [id])
-        guard let position else { return }
-        let coordinate = position.coordinate
-        try db.cachedStatement(
+/// Notes in the journal which position a photo had and is to have.
+private struct PositionNote {
+    enum Outcome {
+        case noted
+        /// The photo has that position.
+        case same
+        /// The photo has a position and is to keep it.
+        case kept
+    }
+
+    private let entry: Int64
+    private let onlyWithoutPosition: Bool
+    private let insertion: Statement
+    private let test: Statement
+
+    init(_ entry: Int64, onlyWithoutPosition: Bool, _ db: Database) throws {
+        self.entry = entry
+        self.onlyWithoutPosition = onlyWithoutPosition
+        insertion = try db.cachedStatement(
             sql: """
-                INSERT INTO givenPosition (photoID, latitude, longitude, altitude, source, track,
-                    date)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [
-            id, coordinate.latitude, coordinate.longitude, coordinate.altitude,
-            position.source.rawValue, position.track.flatMap { $0.isEmpty ? nil : $0 }, now(),
+                INSERT INTO journalPosition
+                SELECT ?1, p.id, g.latitude, g.longitude, g.altitude, g.source, g.track,
+                    ?3, ?4, ?5, ?6, ?7
+                FROM photo p LEFT JOIN givenPosition g ON g.photoID = p.id
+                WHERE p.id = ?2 AND (g.latitude IS NOT ?3 OR g.longitude IS NOT ?4
+                    OR g.altitude IS NOT ?5 OR g.source IS NOT ?6 OR g.track IS NOT ?7)
+                    AND (?8 = 0 OR p.latitude IS NULL AND g.photoID IS NULL)
+                """)
+        test = try db.cachedStatement(
+            sql: """
+                SELECT p.latitude IS NOT NULL OR g.photoID IS NOT NULL
+                FROM photo p LEFT JOIN givenPosition g ON g.photoID = p.id WHERE p.id = ?
+                """)
+    }
+
+    func callAsFunction(
+        _ id: PhotoID, _ position: GivenPosition?, _ db: Database
+    ) throws -> Outcome {
+        let coordinate = position?.coordinate
+        try insertion.execute(arguments: [
+            entry, id.rawValue, coordinate?.latitude, coordinate?.longitude, coordinate?.altitude,
+            position?.source.rawValue, position?.track.flatMap { $0.isEmpty ? nil : $0 },
+            onlyWithoutPosition,
         ])
+        if db.changesCount > 0 { return .noted }
+        guard let hasPosition = try Bool.fetchOne(test, arguments: [id.rawValue]) else {
+            throw CatalogError(.noPhoto, "there is no photo '\(id)' in the catalog")
+        }
+        return onlyWithoutPosition && hasPosition ? .kept : .same
     }
 }

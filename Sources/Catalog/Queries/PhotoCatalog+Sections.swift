@@ -59,7 +59,7 @@ extension PhotoCatalog {
         guard let first = found.first else {
             throw CatalogError(
                 .noSection,
-                "there is no section '\(reference.text)': `gallery sections` lists those there are")
+                "there is no section '\(reference.text)': 'gallery sections' lists those there are")
         }
         guard found.count == 1 else {
             let names = found.map { "'\($0.reference.text)'" }.joined(separator: " or ")

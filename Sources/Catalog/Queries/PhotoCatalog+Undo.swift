@@ -22,40 +22,19 @@ extension PhotoCatalog {
 
     /// Takes back what a command changed.
     ///
-    /// What another command changed since is left as it is. The undoing has an entry of its own, which
-    /// cannot be taken back: the command can be given again.
+    /// What another command changed since is left as it is: once that is taken back, too, the same entry
+    /// can be taken back again, for the rest. The undoing has an entry of its own, which cannot be taken
+    /// back: the command can be given again.
     ///
     /// - Parameters:
     ///   - id: the entry of the journal; nil for the latest one that is neither an undoing nor was
-    ///     taken back.
-    ///   - isDryRun: whether to say what would change and store nothing.
+    ///     taken back, not even partly.
+    ///   - isDryRun: whether to compare only: to say what would change.
     /// - Throws: `noEntry` where there is none; `notUndoable` where it cannot be taken back, with the
     ///   reason.
     package func undo(_ id: Int64?, isDryRun: Bool = false) throws(CatalogError) -> UndoneChange {
-        let undone = try write { db in
-            let (summary, entry) = try Self.undoableEntry(id, db)
-            var undone = UndoneChange(entry: summary)
-            try db.inSavepoint {
-                var undoing = JournalEntry(command: "undo")
-                undoing.undoes = summary.id
-                try Self.undoTrash(entry, of: summary.id, db, &undone, &undoing)
-                try Self.undoPositions(entry.positions, db, &undone, &undoing)
-                try undoFaces(entry.faces, of: summary, db, &undone, &undoing)
-                guard let written = try undoing.insert(db) else {
-                    throw CatalogError(
-                        .notUndoable,
-                        "\(summary.title) was changed by later commands in all it did: there is "
-                            + "nothing left to take back")
-                }
-                try db.execute(
-                    sql: "UPDATE journal SET undoneBy = ? WHERE id = ?",
-                    arguments: [written, summary.id])
-                undone.id = isDryRun ? nil : written
-                return isDryRun ? .rollback : .commit
-            }
-            return undone
-        }
-        guard !isDryRun else { return undone }
+        if isDryRun { return try read { try undo(id, storing: false, $0) } }
+        let undone = try write { try undo(id, storing: true, $0) }
         if !undone.restored.isEmpty { changes.send(.photosRestored(undone.restored)) }
         if !undone.trashed.isEmpty { changes.send(.photosRemoved(undone.trashed)) }
         let updated = undone.positions + undone.faces
@@ -65,66 +44,100 @@ extension PhotoCatalog {
 
     // MARK: - Within a transaction
 
-    /// The entry to take back.
-    private static func undoableEntry(
-        _ id: Int64?, _ db: Database
-    ) throws -> (JournalSummary, JournalEntry) {
-        var found: (summary: JournalSummary, change: String)?
-        try db.forEachRow(
-            """
-            SELECT \(JournalSummary.selection), change FROM journal
-            WHERE CASE WHEN ?1 IS NULL
-                THEN undoneBy IS NULL AND json_extract(change, '$.undoes') IS NULL
-                ELSE id = ?1 END
-            ORDER BY id DESC LIMIT 1
-            """, [id]
-        ) { row in
-            found = (JournalSummary(row), row.text(13))
-            return false
+    private func undo(_ id: Int64?, storing: Bool, _ db: Database) throws -> UndoneChange {
+        let (summary, entry) = try UndoableEntry.find(id, db)
+        var undone = UndoneChange(entry: summary)
+        var undoing = JournalEntry(command: "undo")
+        undoing.undoes = summary.id
+        if summary.trashed + summary.restored > 0 {
+            try Self.compareTrash(entry, of: summary, db, &undone)
         }
-        guard let (summary, change) = found else {
+        if summary.positions > 0 { try Self.comparePositions(of: summary, db, &undone) }
+        try undoFaces(entry.faces, of: summary, isDryRun: !storing, db, &undone, &undoing)
+        guard undone.changesSomething else {
+            let part = summary.isPartlyUndone ? "that is left of it" : "it did"
             throw CatalogError(
-                .noEntry,
-                id.map {
-                    "there is no change '\($0)' in the catalog's journal: without a number the "
-                        + "latest one is taken back"
-                } ?? "there is nothing to undo")
+                .notUndoable,
+                "\(summary.title) was changed by later commands in all \(part): there is nothing left "
+                    + "to take back")
         }
-        if let reason = summary.refusal {
-            throw CatalogError(.notUndoable, "\(summary.title) \(reason)")
+        guard storing else { return undone }
+        undoing.restored = try Self.setTrashed(undone.restored.map(\.rawValue), to: nil, db)
+        undoing.trashed = try Self.setTrashed(
+            undone.trashed.map(\.rawValue), to: Self.now(), db)
+        let written = try undoing.write(db)
+        undone.id = written
+        if !undone.positions.isEmpty {
+            try Self.noteUndoing(of: summary, by: written, db)
+            _ = try Self.applyPositions(of: written, db)
         }
-        return (summary, try JSONDecoder().decode(JournalEntry.self, from: Data(change.utf8)))
+        let column = undone.kept.isEmpty ? "undonePartlyBy = NULL, undoneBy" : "undonePartlyBy"
+        try db.execute(
+            sql: "UPDATE journal SET \(column) = ? WHERE id = ?", arguments: [written, summary.id])
+        return undone
     }
 
-    private static func undoTrash(
-        _ entry: JournalEntry, of id: Int64, _ db: Database, _ undone: inout UndoneChange,
-        _ undoing: inout JournalEntry
+    /// Finds which photos come out of the trash, and go into it again.
+    private static func compareTrash(
+        _ entry: JournalEntry, of summary: JournalSummary, _ db: Database,
+        _ undone: inout UndoneChange
     ) throws {
-        guard !(entry.trashed.isEmpty && entry.restored.isEmpty) else { return }
-        let later = try photosTrashed(after: id, db)
-        func take(_ ids: [Int64], isTrashed: Bool) throws -> [Int64] {
-            let changed = try setTrashed(
-                ids.filter { !later.contains($0) }, to: isTrashed ? now() : nil, db)
-            let kept = Set(ids).subtracting(changed)
-            undone.kept += ids.filter(kept.contains).map(PhotoID.init(rawValue:))
-            return changed
+        let later = try photosTrashed(after: summary.id, db)
+        let handled = summary.isPartlyUndone ? try photosTrashed(undoing: summary.id, db) : []
+        func photos(_ ids: [Int64], inTrash: Bool) throws -> [PhotoID] {
+            var photos: [PhotoID] = []
+            for id in ids where !handled.contains(id) {
+                let isInTrash = try Bool.fetchOne(
+                    db.cachedStatement(
+                        sql: "SELECT dateTrashed IS NOT NULL FROM photo WHERE id = ?"),
+                    arguments: [id])
+                guard let isInTrash else { continue }
+                if isInTrash == inTrash, !later.contains(id) {
+                    photos.append(PhotoID(rawValue: id))
+                } else {
+                    undone.kept.append(PhotoID(rawValue: id))
+                }
+            }
+            return photos
         }
-        undoing.restored = try take(entry.trashed, isTrashed: false)
-        undoing.trashed = try take(entry.restored, isTrashed: true)
-        undone.restored = undoing.restored.map(PhotoID.init(rawValue:))
-        undone.trashed = undoing.trashed.map(PhotoID.init(rawValue:))
+        undone.restored = try photos(entry.trashed, inTrash: true)
+        undone.trashed = try photos(entry.restored, inTrash: false)
     }
 
     /// The photos that later commands put into the trash or took out, as far as that still holds.
     private static func photosTrashed(after id: Int64, _ db: Database) throws -> Set<Int64> {
+        var entries: [(id: Int64, isPartlyUndone: Bool)] = []
+        try db.forEachRow(
+            """
+            SELECT id, undonePartlyBy IS NOT NULL FROM journal
+            WHERE id > ? AND undoneBy IS NULL AND undoes IS NULL AND trashed + restored > 0
+            """, [id]
+        ) { row in
+            entries.append((row.integer(0), row.integer(1) != 0))
+            return true
+        }
+        return try entries.reduce(into: []) { photos, entry in
+            let all = try photosTrashed("id = ?1", entry.id, db)
+            photos.formUnion(
+                entry.isPartlyUndone
+                    ? all.subtracting(try photosTrashed(undoing: entry.id, db)) : all)
+        }
+    }
+
+    /// The photos that went into the trash, or out of it, when an entry was taken back.
+    private static func photosTrashed(undoing id: Int64, _ db: Database) throws -> Set<Int64> {
+        try photosTrashed("undoes = ?1", id, db)
+    }
+
+    /// The photos that entries put into the trash or took out.
+    private static func photosTrashed(
+        _ condition: String, _ id: Int64, _ db: Database
+    ) throws -> Set<Int64> {
         var ids: Set<Int64> = []
         for kind in ["$.trashed", "$.restored"] {
             try db.forEachRow(
-                """
-                SELECT e.value FROM journal j, json_each(j.change, ?2) e
-                WHERE j.id > ?1 AND j.undoneBy IS NULL
-                    AND json_extract(j.change, '$.undoes') IS NULL
-                """, [id, kind]
+                "SELECT e.value FROM journal j, json_each(j.change, ?2) e WHERE j.\(condition)",
+                [id, kind]
             ) { row in
                 ids.insert(row.integer(0))
                 return true
@@ -133,35 +146,61 @@ extension PhotoCatalog {
         return ids
     }
 
-    private static func undoPositions(
-        _ changes: [JournalEntry.Position], _ db: Database, _ undone: inout UndoneChange,
-        _ undoing: inout JournalEntry
+    /// The positions `j` of an entry that were not taken back yet, of photos that are there, as `p`, with
+    /// what they have now, as `g`.
+    private static func positions(of entry: JournalSummary) -> String {
+        let handled = """
+            AND NOT EXISTS (SELECT 1 FROM journal u
+                JOIN journalPosition k ON k.journalID = u.id AND k.photoID = j.photoID
+                WHERE u.undoes = \(entry.id))
+            """
+        return """
+            FROM journalPosition j CROSS JOIN photo p ON p.id = j.photoID
+            LEFT JOIN givenPosition g ON g.photoID = j.photoID
+            WHERE j.journalID = \(entry.id) \(entry.isPartlyUndone ? handled : "")
+            """
+    }
+
+    /// Whether the position `g` is the one after the change `j`.
+    private static let isUnchanged = """
+        (g.latitude IS j.afterLatitude AND g.longitude IS j.afterLongitude
+        AND g.altitude IS j.afterAltitude AND g.source IS j.afterSource
+        AND g.track IS j.afterTrack)
+        """
+
+    /// Finds the photos whose given position becomes what it was.
+    private static func comparePositions(
+        of entry: JournalSummary, _ db: Database, _ undone: inout UndoneChange
     ) throws {
-        // Backwards: a photo may have been changed more than once.
-        for change in changes.reversed() {
-            let id = PhotoID(rawValue: change.photo)
-            let isThere =
-                try Int.fetchOne(
-                    db.cachedStatement(sql: "SELECT 1 FROM photo WHERE id = ?"),
-                    arguments: [change.photo]) != nil
-            guard isThere, try givenPosition(of: change.photo, db) == change.after else {
-                undone.kept.append(id)
-                continue
-            }
-            try replacePosition(of: change.photo, with: change.before, db)
-            undoing.positions.append(
-                .init(photo: change.photo, before: change.after, after: change.before))
-            undone.positions.append(id)
+        try db.forEachRow(
+            "SELECT j.photoID, \(isUnchanged) \(positions(of: entry)) ORDER BY j.photoID"
+        ) { row in
+            let id = PhotoID(rawValue: row.integer(0))
+            if row.integer(1) != 0 { undone.positions.append(id) } else { undone.kept.append(id) }
+            return true
         }
-        undone.positions.reverse()
+    }
+
+    /// Notes in the entry of an undoing what it changes: the other way round than the entry undone.
+    private static func noteUndoing(
+        of entry: JournalSummary, by undoing: Int64, _ db: Database
+    ) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO journalPosition
+                SELECT ?, j.photoID, j.afterLatitude, j.afterLongitude, j.afterAltitude,
+                    j.afterSource, j.afterTrack, j.beforeLatitude, j.beforeLongitude,
+                    j.beforeAltitude, j.beforeSource, j.beforeTrack
+                \(positions(of: entry)) AND \(isUnchanged)
+                """, arguments: [undoing])
     }
 
     private func undoFaces(
-        _ change: JournalEntry.Faces?, of entry: JournalSummary, _ db: Database,
+        _ change: JournalEntry.Faces?, of entry: JournalSummary, isDryRun: Bool, _ db: Database,
         _ undone: inout UndoneChange, _ undoing: inout JournalEntry
     ) throws {
         guard let change else { return }
-        guard try restoreDecisions(change, db) else {
+        guard try restoreDecisions(change, isDryRun: isDryRun, db) else {
             throw CatalogError(
                 .notUndoable,
                 "\(entry.title) cannot be taken back: the faces of photo \(change.photo) were "
@@ -171,25 +210,5 @@ extension PhotoCatalog {
             photo: change.photo, sha256: change.sha256, before: change.after,
             after: change.before)
         undone.faces = [PhotoID(rawValue: change.photo)]
-    }
-}
-
-extension JournalSummary {
-    /// What messages call it: `change 5 (remove)`.
-    fileprivate var title: String { "change \(id) (\(command))" }
-
-    /// Why it cannot be taken back, after its title; nil where it can.
-    fileprivate var refusal: String? {
-        if let undoes { return "took change \(undoes) back: give that command again instead" }
-        if let undoneBy { return "was taken back already, by change \(undoneBy)" }
-        if added > 0 {
-            return "added \(added) photos, which undo does not take back: use `gallery remove` for "
-                + "those that are not wanted"
-        }
-        if updated + gone > 0 {
-            return "stored what the origin says now, which undo does not take back: use "
-                + "`gallery remove` for photos that are not wanted"
-        }
-        return isUndoable ? nil : "changed nothing that can be taken back"
     }
 }

@@ -12,47 +12,69 @@ struct SQLFragment {
 struct QueryCondition {
     /// Up to this many photos of a section are tested one by one, rather than found by an index.
     private static let fewPhotos = 5_000
+    /// An index is of use where it finds at most one in this many of a section's photos.
+    ///
+    /// Where it finds more, a walk through the section in its order is quicker: it ends as soon as enough
+    /// photos are found, and needs no sorting. Source: measured, the first 20 of 500,000 photos of which
+    /// half lie in the box: 0.07 s by the walk, 3.7 s by the index.
+    private static let manyPhotos = 10
 
-    /// Gives `photoID`, each once, of all photos that one of the conditions holds for; nil where no
-    /// index finds them.
-    private let source: SQLFragment?
-    /// Tests the photo with the id `m.photoID` for the conditions that `source` does not answer.
-    private let test: SQLFragment
-    /// Tests it for all conditions.
+    /// The conditions whose photos an index finds, with a test for the others; those that hold for few
+    /// photos first, as a rule.
+    ///
+    /// `source` gives `photoID`, each once, of all photos that the condition holds for; `test` tests the
+    /// photo with the id `m.photoID` for all others.
+    private let indexed: [(source: SQLFragment, test: SQLFragment)]
+    /// Tests the photo with the id `m.photoID` for all conditions.
     private let fullTest: SQLFragment
 
     init(_ query: PhotoQuery) {
         let parts = query.conditions.map(ConditionSQL.init)
-        let first = parts.indices.filter { parts[$0].source != nil }
-            .min { parts[$0].rank < parts[$1].rank }
-        source = first.flatMap { parts[$0].source }
-        test = Self.all(parts.indices.filter { $0 != first }.map { parts[$0].test })
+        indexed = parts.indices.sorted { parts[$0].rank < parts[$1].rank }.compactMap { index in
+            parts[index].source.map { source in
+                let others = parts.indices.filter { $0 != index }
+                return (source, Self.all(others.map { parts[$0].test }))
+            }
+        }
         fullTest = Self.all(parts.map(\.test))
     }
 
     /// What follows FROM for the members of a section, as `m`, that the query holds for.
-    func members(of section: PhotoSection) -> SQLFragment {
+    func members(of section: PhotoSection, _ db: Database) throws -> SQLFragment {
         let listed = "m.sectionID = ? AND m.isTrashed = 0"
-        guard let source, section.count > Self.fewPhotos else {
-            return SQLFragment(
-                sql: "membership m WHERE \(listed) AND \(fullTest.sql)",
-                arguments: [section.id] + fullTest.arguments)
+        if section.count > Self.fewPhotos {
+            for (source, test) in indexed
+            where try Self.finds(source, atMost: section.count / Self.manyPhotos, db) {
+                return SQLFragment(
+                    sql: """
+                        (\(source.sql)) c CROSS JOIN membership m ON m.photoID = c.photoID
+                        WHERE \(listed) AND \(test.sql)
+                        """, arguments: source.arguments + [section.id] + test.arguments)
+            }
         }
         return SQLFragment(
-            sql: """
-                (\(source.sql)) c CROSS JOIN membership m ON m.photoID = c.photoID
-                WHERE \(listed) AND \(test.sql)
-                """, arguments: source.arguments + [section.id] + test.arguments)
+            sql: "membership m WHERE \(listed) AND \(fullTest.sql)",
+            arguments: [section.id] + fullTest.arguments)
+    }
+
+    /// Whether an index finds no more than some photos; looks at no more than that.
+    private static func finds(
+        _ source: SQLFragment, atMost count: Int, _ db: Database
+    ) throws -> Bool {
+        let found = try Int.fetchOne(
+            db, sql: "SELECT count(*) FROM (SELECT 1 FROM (\(source.sql)) LIMIT ?)",
+            arguments: source.arguments + [count + 1])
+        return (found ?? 0) <= count
     }
 
     /// What follows FROM for the photos outside the trash, as `m`, that the query holds for.
     var photos: SQLFragment {
         // The few in the trash are found by their index: dates stand at the end of long rows.
         let listed = "m.photoID NOT IN (SELECT id FROM photo WHERE dateTrashed IS NOT NULL)"
-        guard let source else {
+        guard let (source, test) = indexed.first else {
             return SQLFragment(
-                sql: "(SELECT id AS photoID FROM photo) m WHERE \(listed) AND \(test.sql)",
-                arguments: test.arguments)
+                sql: "(SELECT id AS photoID FROM photo) m WHERE \(listed) AND \(fullTest.sql)",
+                arguments: fullTest.arguments)
         }
         return SQLFragment(
             sql: "(\(source.sql)) m WHERE \(listed) AND \(test.sql)",
@@ -156,10 +178,14 @@ extension ConditionSQL {
             sourceArguments += [south, north, west, east, south, north, west, east]
             sourceArguments += more.arguments
         }
+        // The tree's table of exact positions: asked itself, the tree prepares a statement each time.
+        // Source: https://sqlite.org/rtree.html, "Auxiliary Columns" and "Shadow Tables".
         let test = SQLFragment(
             sql: """
-                EXISTS (SELECT 1 FROM photoPosition WHERE photoID = m.photoID
-                AND (\(tests.joined(separator: " OR ")))\(more.sql))
+                EXISTS (SELECT 1 FROM (
+                    SELECT a0 AS latitude, a1 AS longitude FROM photoPosition_rowid
+                    WHERE rowid = m.photoID)
+                WHERE (\(tests.joined(separator: " OR ")))\(more.sql))
                 """, arguments: testArguments + more.arguments)
         let source = SQLFragment(
             sql: sources.joined(separator: " UNION ALL "), arguments: sourceArguments)

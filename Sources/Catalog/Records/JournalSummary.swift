@@ -29,8 +29,13 @@ package struct JournalSummary: Hashable, Sendable {
     package var undoes: Int64?
     /// The entry that took this one back.
     package var undoneBy: Int64?
+    /// The latest entry that took this one back but for photos that were changed since.
+    package var undonePartlyBy: Int64?
 
-    /// Whether it can be taken back, as far as the journal tells.
+    /// Whether it was taken back but for some photos, which can be taken back by its number.
+    package var isPartlyUndone: Bool { undonePartlyBy != nil }
+
+    /// Whether it can be taken back, all of it or the rest, as far as the journal tells.
     package var isUndoable: Bool {
         undoes == nil && undoneBy == nil && added + updated + gone == 0
             && trashed + restored + faces + positions > 0
@@ -38,15 +43,8 @@ package struct JournalSummary: Hashable, Sendable {
 
     /// The columns that `init` reads.
     static let selection = """
-        id, date, command, json_extract(change, '$.section'),
-        ifnull(json_array_length(change, '$.added'), 0),
-        ifnull(json_array_length(change, '$.updated'), 0),
-        ifnull(json_array_length(change, '$.gone'), 0),
-        ifnull(json_array_length(change, '$.trashed'), 0),
-        ifnull(json_array_length(change, '$.restored'), 0),
-        json_type(change, '$.faces') IS NOT NULL,
-        ifnull(json_array_length(change, '$.positions'), 0),
-        json_extract(change, '$.undoes'), undoneBy
+        id, date, command, section, added, updated, gone, trashed, restored, faces, positions,
+        undoes, undoneBy, undonePartlyBy
         """
 
     /// Reads a summary from the columns of `selection`.
@@ -64,6 +62,7 @@ package struct JournalSummary: Hashable, Sendable {
         positions = Int(row.integer(10))
         undoes = row.optionalInteger(11).map(Int64.init)
         undoneBy = row.optionalInteger(12).map(Int64.init)
+        undonePartlyBy = row.optionalInteger(13).map(Int64.init)
     }
 }
 
@@ -82,7 +81,14 @@ package struct UndoneChange: Hashable, Sendable {
     /// Photos whose given position is as before; their places are in the queue.
     package var positions: [PhotoID] = []
     /// Photos that were left as they are, because something changed them since.
+    ///
+    /// Where there are some, the entry can be taken back once more, for them alone.
     package var kept: [PhotoID] = []
+
+    /// Whether anything is, or would be, as before.
+    var changesSomething: Bool {
+        !(restored.isEmpty && trashed.isEmpty && faces.isEmpty && positions.isEmpty)
+    }
 
     /// Makes the undoing of an entry that changed nothing so far.
     init(entry: JournalSummary) {

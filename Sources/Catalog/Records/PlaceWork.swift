@@ -1,5 +1,19 @@
 package import GalleryModel
 
+/// What stands in for the position of photos that have none.
+///
+/// A home is kept by photo and stands for where one lived then: a new one does not move it.
+package enum HomeChoice: Hashable, Sendable {
+    /// The homes that are recorded, and no new ones.
+    case keep
+    /// A home for photos that have neither a position nor a home.
+    case fill(Coordinate)
+    /// A home for photos that have no position, whatever home they had.
+    case replace(Coordinate)
+    /// No home: those that are recorded are taken away.
+    case clear
+}
+
 /// A photo whose place is to be looked up.
 package struct PlaceWork: Hashable, Sendable {
     /// The photo.
@@ -8,23 +22,34 @@ package struct PlaceWork: Hashable, Sendable {
     package var coordinate: Coordinate
     /// Where the position comes from.
     package var source: PositionSource
+    /// Whether it is a home that is not recorded as the photo's yet.
+    package var isNewHome: Bool
 
     /// Makes a piece of work.
-    package init(photoID: PhotoID, coordinate: Coordinate, source: PositionSource) {
+    package init(
+        photoID: PhotoID, coordinate: Coordinate, source: PositionSource, isNewHome: Bool = false
+    ) {
         self.photoID = photoID
         self.coordinate = coordinate
         self.source = source
+        self.isNewHome = isNewHome
     }
 }
 
 /// What a page of photos needs for their places to be known.
 package struct PlaceWorkPage: Sendable {
+    /// All photos of the page, in the order of the scope.
+    package var ids: [PhotoID] = []
     /// The photos to look up.
     package var works: [PlaceWork] = []
     /// The photos whose place is known.
     package var upToDate: [PhotoID] = []
     /// The photos that have no position, and no home that stands in.
     package var positionless: [PhotoID] = []
+    /// The photos of the page whose home is to be taken away, with `HomeChoice.clear`: see `removeHomes`.
+    ///
+    /// Those that have no position are positionless, too; those that have one are one of the others.
+    package var clearing: [PhotoID] = []
     /// Where to go on; nil at the end.
     package var next: Int64?
 }
@@ -37,23 +62,28 @@ package struct LocatedPhoto: Hashable, Sendable {
     package var coordinate: Coordinate
     /// Where the position comes from.
     package var source: PositionSource
+    /// Whether it is a home that becomes the photo's with its place.
+    package var isNewHome: Bool
     /// What the index says.
     package var place: Place
 
     /// Makes a result.
     package init(
-        photoID: PhotoID, coordinate: Coordinate, source: PositionSource, place: Place
+        photoID: PhotoID, coordinate: Coordinate, source: PositionSource, isNewHome: Bool = false,
+        place: Place
     ) {
         self.photoID = photoID
         self.coordinate = coordinate
         self.source = source
+        self.isNewHome = isNewHome
         self.place = place
     }
 
     /// Makes the result of a piece of work.
     package init(_ work: PlaceWork, place: Place) {
         self.init(
-            photoID: work.photoID, coordinate: work.coordinate, source: work.source, place: place)
+            photoID: work.photoID, coordinate: work.coordinate, source: work.source,
+            isNewHome: work.isNewHome, place: place)
     }
 }
 
@@ -61,6 +91,8 @@ package struct LocatedPhoto: Hashable, Sendable {
 package struct PlaceCounts: Hashable, Sendable {
     /// The places, most photos first; photos at sea are a place without names.
     package var counts: [PlaceCount]
-    /// How many photos have no place: without a position, or not looked up yet.
-    package var unplaced: Int
+    /// How many photos have neither a position nor a home.
+    package var positionless: Int
+    /// How many photos have one that was not looked up yet.
+    package var due: Int
 }

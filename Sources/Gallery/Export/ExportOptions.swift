@@ -57,6 +57,11 @@ public struct ExportOptions: Hashable, Sendable {
         self.format = format
     }
 
+    /// Checks the columns before any file is made.
+    ///
+    /// - Throws: `usage` for an unknown column, or one that the format cannot hold.
+    public func check() throws(GalleryError) { _ = try encoder() }
+
     /// The encoder these options ask for.
     ///
     /// - Throws: `usage` for an unknown column, or one that the format cannot hold.

@@ -32,10 +32,15 @@ extension PhotoGallery {
 
     /// The bytes of rows that are in memory, as an export writes them.
     ///
-    /// - Throws: `usage` for an unknown column.
+    /// - Throws: `usage` for an unknown column, and for coarse positions, whose names need the index of
+    ///   places that only an open gallery knows.
     public static func encode(
         _ rows: [ListedPhoto], options: ExportOptions
     ) throws(GalleryError) -> [UInt8] {
+        if case .coarse = options.positions {
+            throw GalleryError(
+                .usage, "rows in memory cannot be made coarse: export sections, or leave it out")
+        }
         var bytes: [UInt8] = []
         let filter = try PositionFilter(options.positions, settings: GallerySettings())
         var stream = EncodedStream(encoder: try options.encoder(), filter: filter)

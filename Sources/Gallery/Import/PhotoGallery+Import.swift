@@ -19,13 +19,14 @@ extension PhotoGallery {
         from paths: some Sequence<BytePath> & Sendable, inPlace: Bool = false,
         options: WorkOptions = WorkOptions()
     ) async throws -> ImportSummary {
+        try checkDisputedAreas()
         let stop = StopFlag()
         return try await withTaskCancellationHandler {
             try await offload { [self] in
                 let summary = try CameraImport(
                     catalog: catalog, inPlace: inPlace, options: options, stop: stop
                 ).run(paths)
-                try locateQueued(options, stop)
+                try locateQueued(options, stop, command: "import")
                 return summary
             }
         } onCancel: {

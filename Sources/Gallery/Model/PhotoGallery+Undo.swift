@@ -22,6 +22,9 @@ public struct GalleryJournalEntry: Hashable, Sendable {
     public var undoneBy: Int64?
     /// Whether `undo` can take it back.
     public var isUndoable: Bool
+    /// Whether it was taken back but for photos that something had changed since: `undo` with its number
+    /// takes back those too, once that is undone.
+    public var isPartlyUndone: Bool
 
     private struct Part: Hashable, Sendable {
         var what: String
@@ -38,6 +41,7 @@ public struct GalleryJournalEntry: Hashable, Sendable {
         undoes = entry.undoes
         undoneBy = entry.undoneBy
         isUndoable = entry.isUndoable
+        isPartlyUndone = entry.isPartlyUndone
         all = [
             Part(what: "added", photos: entry.added), Part(what: "updated", photos: entry.updated),
             Part(what: "gone", photos: entry.gone), Part(what: "trashed", photos: entry.trashed),
@@ -75,15 +79,17 @@ extension PhotoGallery {
     ///
     /// - Parameters:
     ///   - number: the change's number; nil for the latest that was not taken back yet.
-    ///   - isDryRun: whether to say what would be done, and do nothing.
+    ///   - work: failed items, such as an index of places that cannot be used; a dry run says what would
+    ///     be done, and does nothing.
     /// - Throws: `notFound` where there is no such change; `usage` for one that cannot be taken back.
     @discardableResult
     public func undo(
-        _ number: Int64? = nil, isDryRun: Bool = false
+        _ number: Int64? = nil, work: WorkOptions = WorkOptions()
     ) throws(GalleryError) -> UndoSummary {
-        try GalleryError.translating {
+        let isDryRun = work.isDryRun
+        return try GalleryError.translating {
             let undone = try catalog.undo(number, isDryRun: isDryRun)
-            if !isDryRun, !undone.positions.isEmpty { try locateQueued(WorkOptions()) }
+            if !isDryRun, !undone.positions.isEmpty { try locateQueued(work, command: "undo") }
             return UndoSummary(
                 entry: GalleryJournalEntry(undone.entry),
                 changed: undone.restored + undone.trashed + undone.faces + undone.positions,

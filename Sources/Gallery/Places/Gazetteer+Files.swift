@@ -33,7 +33,9 @@ extension Gazetteer {
                 let found = try outputs.map { try $0.get() }
                 summary.ignored += found.count { $0 == nil }
                 let items = found.compactMap(\.self)
-                for item in items { summary.count(item, work) }
+                for item in items {
+                    summary.count(item, work, named: item.path?.escaped ?? "")
+                }
                 try body(items)
                 let done = summary.located + summary.atSea + summary.withoutPosition
                 work.progress(.init(activity: "files", done: done + summary.failed, total: nil))
@@ -81,11 +83,10 @@ extension LocatedItem {
 
 extension LocateSummary {
     /// Counts an item, and names it where it failed.
-    mutating func count(_ item: LocatedItem, _ work: WorkOptions) {
+    mutating func count(_ item: LocatedItem, _ work: WorkOptions, named subject: String) {
         if let error = item.error {
             failed += 1
-            work.itemFailed(
-                ItemFailure(subject: item.path?.escaped ?? "position", message: error))
+            work.itemFailed(ItemFailure(subject: subject, message: error))
         } else if item.source == .home {
             atHome += 1
         } else if let place = item.place {
@@ -94,7 +95,7 @@ extension LocateSummary {
             withoutPosition += 1
         }
         if let warning = item.warning {
-            work.remark("\(item.path?.escaped ?? ""): \(warning)")
+            work.remark("\(subject): \(warning)")
         }
     }
 }

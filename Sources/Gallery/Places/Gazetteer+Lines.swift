@@ -10,16 +10,19 @@ extension Gazetteer {
     /// - Parameters:
     ///   - chunks: bytes of whole lines, the last line feed left out or not; drawn one by one on a thread
     ///     of its own, so that the sequence may block, such as one that reads standard input.
+    ///   - areNumbered: whether failed items are named by the number of their line, from 1.
     ///   - work: progress and failed items.
     ///   - body: gets the items of each chunk; called on one thread at a time. What it throws ends the
     ///     work.
     /// - Throws: `configuration` for a damaged index; what `body` throws; `CancellationError`.
     public func locate(
-        lines chunks: some Sequence<[UInt8]> & Sendable, work: WorkOptions = WorkOptions(),
+        lines chunks: some Sequence<[UInt8]> & Sendable, areNumbered: Bool = true,
+        work: WorkOptions = WorkOptions(),
         body: @escaping @Sendable ([LocatedItem]) throws -> Void
     ) async throws -> LocateSummary {
         try await stoppable { stop in
             var summary = LocateSummary()
+            var number = 0
             // One thread: it keeps the shapes it has decoded, and is quicker than the lines come.
             let pipeline = OrderedWork<[UInt8], Result<[LocatedItem], GalleryError>>(
                 threads: 1, stop: stop)
@@ -35,7 +38,10 @@ extension Gazetteer {
             } consume: { outputs in
                 for output in outputs {
                     let items = try output.get()
-                    for item in items { summary.count(item, work) }
+                    for item in items {
+                        number += 1
+                        summary.count(item, work, named: areNumbered ? "line \(number)" : "")
+                    }
                     try body(items)
                 }
                 let done = summary.located + summary.atSea + summary.failed

@@ -6,7 +6,7 @@ import Places
 ///
 /// ```swift
 /// let gazetteer = try Gazetteer()
-/// gazetteer.place(at: coordinate).city
+/// let place = try gazetteer.place(at: coordinate)
 /// ```
 public struct Gazetteer: Sendable {
     private let index: PlaceIndex
@@ -34,6 +34,20 @@ public struct Gazetteer: Sendable {
             throw GalleryError(places: error)
         }
         recipe = index.recipe(overrides)
+    }
+
+    /// Refuses answers for disputed areas that the index does not know.
+    ///
+    /// - Throws: `configuration`; nothing where the index itself cannot be used.
+    static func checkOverrides(_ settings: GallerySettings) throws(GalleryError) {
+        guard let path = ModelFolders(setting: settings.models.path).path(of: .places),
+            let index = try? PlaceIndex(path: path)
+        else { return }
+        do throws(PlacesError) {
+            _ = try PlaceOverrides(settings.places.disputedAreas, index: index)
+        } catch {
+            throw GalleryError(places: error)
+        }
     }
 
     /// Where the data come from and under which licences, for a person to read.

@@ -5,6 +5,8 @@ public import GalleryModel
 public struct LocatedItem: Hashable, Sendable {
     /// The photo's catalog id; nil for files and bare positions.
     public var photoID: PhotoID?
+    /// The photo's title or the name of its file; nil for files and bare positions.
+    public var title: String?
     /// The file; nil for bare positions and photos without a stored picture.
     public var path: BytePath?
     /// The position, of the photo or as it was given; nil where none is known.
@@ -27,6 +29,7 @@ public struct LocatedItem: Hashable, Sendable {
     /// Makes the item of a photo from what the catalog keeps.
     public init(_ photo: Photo) {
         self.init(photoID: photo.id, path: photo.picture?.path)
+        title = photo.title ?? photo.fileName
         coordinate = photo.location?.coordinate ?? photo.coordinate
         source = photo.location?.source ?? photo.coordinate.map { _ in .photo }
         place = photo.location?.place
@@ -38,6 +41,9 @@ public struct LocatedItem: Hashable, Sendable {
 public struct LocateOptions: Hashable, Sendable {
     /// The position whose place stands in where a photo tells none; nil for no stand-in.
     public var home: Coordinate?
+    /// Whether the home takes the place of one that stands in already; without a home, whether those that
+    /// stand in are taken away.
+    public var replacesHome = false
     /// Whether photos are looked up again whose place is known.
     public var again = false
 
@@ -53,7 +59,7 @@ public struct LocateSummary: Hashable, Sendable {
     public var located = 0
     /// Positions at sea, far from any coast.
     public var atSea = 0
-    /// Photos without a position that got the home's place, and did not have it before.
+    /// Photos without a position that got the home's place.
     public var atHome = 0
     /// Photos whose place was known before.
     public var upToDate = 0

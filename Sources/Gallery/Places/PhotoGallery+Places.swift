@@ -1,4 +1,5 @@
 import Catalog
+import Faces
 import Foundation
 public import GalleryModel
 
@@ -13,26 +14,30 @@ extension PhotoGallery {
     ///   - selection: the photos.
     ///   - options: the home, and whether to look up again.
     ///   - work: progress; a dry run stores nothing and hands nothing out.
-    ///   - body: gets the photos in order, those too that were known before; called on one thread at a
-    ///     time. What it throws ends the work.
+    ///   - body: gets the photos in order, a page at a time as it is stored, those too that were known
+    ///     before; called on one thread at a time. What it throws ends the work.
     /// - Throws: `configuration` for a missing or damaged index; what the catalog or `body` throws;
     ///   `CancellationError`.
     public func locate(
         in selection: PhotoSelection, options: LocateOptions, work: WorkOptions = WorkOptions(),
-        body: @escaping @Sendable ([LocatedItem]) throws -> Void = { _ in }
+        body: (@Sendable ([LocatedItem]) throws -> Void)? = nil
     ) async throws -> LocateSummary {
         try await stoppable { [self] stop in
-            do {
-                let gazetteer = try Gazetteer(settings: settings)
-                let places = CatalogPlaces(
-                    catalog: catalog, options: options, work: work, stop: stop)
-                let summary = try places.run(
-                    selection.scope, gazetteer, total: try total(of: selection))
-                if !work.isDryRun { try forEachLocated(in: selection, stop, body) }
-                return summary
-            } catch let error as CatalogError {
-                throw GalleryError(translating: error)
-            }
+            try locate(selection, options, work, stop, work.isDryRun ? nil : body)
+        }
+    }
+
+    private func locate(
+        _ selection: PhotoSelection, _ options: LocateOptions, _ work: WorkOptions,
+        _ stop: StopFlag, _ body: (@Sendable ([LocatedItem]) throws -> Void)?
+    ) throws -> LocateSummary {
+        let places = CatalogPlaces(catalog: catalog, options: options, work: work, stop: stop)
+        do {
+            return try places.run(
+                selection.scope, try Gazetteer(settings: settings),
+                total: try total(of: selection), body)
+        } catch let error as CatalogError {
+            throw GalleryError(translating: error)
         }
     }
 
@@ -42,61 +47,45 @@ extension PhotoGallery {
     ///   - section: the section; nil counts every photo outside the trash once.
     ///   - query: which of the photos.
     ///   - level: how finely to tell places apart.
-    /// - Returns: the counts; those at sea have no names. `unplaced` is how many photos tell no position,
-    ///   or were not looked up yet.
+    /// - Returns: the counts; those at sea have no names. `positionless` is how many photos have neither
+    ///   a position nor a home that stands in, `due` how many were not looked up yet.
     public func placeCounts(
         in section: PhotoSection? = nil, where query: PhotoQuery = PhotoQuery(),
         by level: PlaceLevel
-    ) throws(GalleryError) -> (counts: [PlaceCount], unplaced: Int) {
+    ) throws(GalleryError) -> (counts: [PlaceCount], positionless: Int, due: Int) {
         try GalleryError.translating {
             let found = try catalog.placeCounts(in: section, where: query, by: level)
-            return (found.counts, found.unplaced)
+            return (found.counts, found.positionless, found.due)
         }
     }
 
     /// Looks up what was queued by import, search or a track.
     ///
-    /// An index that cannot be used hinders no import: a remark says so, and the photos stay queued.
-    func locateQueued(_ work: WorkOptions, _ stop: StopFlag = StopFlag()) throws {
+    /// An index that cannot be used hinders no import: it is a failed item, and the photos stay queued.
+    ///
+    /// - Throws: `CancellationError`; what the catalog throws.
+    func locateQueued(
+        _ work: WorkOptions, _ stop: StopFlag = StopFlag(), command: String
+    ) throws {
         if work.isDryRun { return }
         let places = CatalogPlaces(
             catalog: catalog, options: LocateOptions(settings: settings), work: work, stop: stop)
+        let problems = ItemProblems(catalog, command: command, isDryRun: false)
+        let subject = ModelFile.places.fileName
         do {
             try places.runQueue { () throws(GalleryError) in try Gazetteer(settings: settings) }
+            try problems.clear(subject)
         } catch let error as GalleryError where error.kind == .configuration {
-            work.remark("places were not looked up: \(error.message)")
+            let message = "places were not looked up: \(error.message)"
+            try problems.record(subject, message)
+            work.itemFailed(ItemFailure(subject: subject, message: message))
         }
     }
 
-    private func forEachLocated(
-        in selection: PhotoSelection, _ stop: StopFlag, _ body: ([LocatedItem]) throws -> Void
-    ) throws {
-        switch selection {
-        case .photos(let ids):
-            var rest = ids[...]
-            while !rest.isEmpty {
-                if stop.isRaised { throw CancellationError() }
-                try body(try catalog.photos(ids: Array(rest.prefix(512))).map(LocatedItem.init))
-                rest = rest.dropFirst(512)
-            }
-        case .section(let section):
-            try catalog.forEachBatch(of: section) { rows in
-                if stop.isRaised { throw CancellationError() }
-                try body(rows.map { LocatedItem($0.photo) })
-                return true
-            }
-        case .everything:
-            // A photo that several sections list has one row.
-            var met: Set<PhotoID> = []
-            for section in try catalog.sections() {
-                try catalog.forEachBatch(of: section) { rows in
-                    if stop.isRaised { throw CancellationError() }
-                    try body(
-                        rows.filter { met.insert($0.photo.id).inserted }
-                            .map { LocatedItem($0.photo) })
-                    return true
-                }
-            }
-        }
+    /// Refuses a wrong answer for a disputed area before any work is begun; whether the index can be used
+    /// at all shows later.
+    func checkDisputedAreas() throws(GalleryError) {
+        guard !settings.places.disputedAreas.isEmpty else { return }
+        try Gazetteer.checkOverrides(settings)
     }
 }

@@ -44,6 +44,10 @@ extension PhotoGallery {
         let tracks = try files.map { file in
             let track = try PhotoGallery.track(file)
             summary.warnings += track.warnings.map { "\(file.escaped): \($0)" }
+            if let damage = track.damage {
+                summary.failed += 1
+                work.itemFailed(ItemFailure(subject: file.escaped, message: "\(damage)"))
+            }
             return track
         }
         let matcher = TrackMatcher(tracks, maxGapSeconds: options.maximumGapSeconds)
@@ -95,8 +99,13 @@ extension PhotoGallery {
             work.progress(.init(activity: "photos", done: done, total: total))
         }
         if writes, !changes.isEmpty {
-            summary.change = try catalog.setPositions(changes, command: "locate")
-            try locateQueued(work)
+            let written = try catalog.setPositions(
+                changes, command: "locate", onlyWithoutPosition: !options.replaces)
+            summary.change = written.id
+            // What has got a position since it was looked at keeps that.
+            summary.matched = written.count
+            summary.kept += written.kept.count
+            try locateQueued(work, stop, command: "locate")
         }
         return summary
     }

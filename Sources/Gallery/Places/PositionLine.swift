@@ -6,10 +6,16 @@ enum PositionLine {
     /// The longest part of a line that a message quotes, in characters.
     private static let quotedLength = 60
 
+    /// What programs on Windows put before text.
+    ///
+    /// Source: Unicode 15, section 23.8
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     /// The position of a line, or why it is none.
     ///
     /// Blanks around the numbers and a carriage return at the end are allowed.
     static func item(_ line: ArraySlice<UInt8>) -> LocatedItem {
+        let line = line.starts(with: byteOrderMark) ? line.dropFirst(3) : line
         var item = LocatedItem()
         if let (latitude, longitude) = numbers(line) {
             item.coordinate = Coordinate(latitude: latitude, longitude: longitude)

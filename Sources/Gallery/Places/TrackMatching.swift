@@ -50,6 +50,8 @@ public struct TrackSummary: Hashable, Sendable {
     public var unmatched = 0
     /// Photos that have a position and keep it.
     public var kept = 0
+    /// Tracks that are damaged: the points up to the damage were used.
+    public var failed = 0
     /// The number of the change, for `undo`; nil where nothing was written.
     public var change: Int64?
     /// What the tracks hold that was not used: points without a time, and the like.

@@ -41,8 +41,11 @@ extension PhotoGallery {
 
     /// Runs a search, then looks up the places of what it stored.
     private func run(_ search: FlickrSearch) async throws -> SearchSummary {
+        try checkDisputedAreas()
         let summary = try await search.run()
-        try await stoppable { [self] stop in try locateQueued(search.options, stop) }
+        try await stoppable { [self] stop in
+            try locateQueued(search.options, stop, command: search.command)
+        }
         return summary
     }
 

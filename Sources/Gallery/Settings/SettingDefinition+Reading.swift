@@ -32,7 +32,7 @@ extension SettingDefinition {
             case .secret, .url, .folder, .choice, .coordinate: .text(text)
             }
         if !store(raw, into: &settings) {
-            throw failure(raw.shown, place: "environment variable \(variable)")
+            throw failure(text, place: "environment variable \(variable)")
         }
     }
 
@@ -55,6 +55,9 @@ extension SettingDefinition {
                     "'\(text)' is no value for \(name) in '\(file)': "
                         + "give an absolute path, or one that begins with ~/")
             }
+        }
+        if case .assignments = value, case .text(let text) = raw {
+            raw = .list(text.split(separator: ",").map { .text(String($0)) })
         }
         if !store(raw, into: &settings) { throw failure(raw.shown, place: "\(name) in '\(file)'") }
     }

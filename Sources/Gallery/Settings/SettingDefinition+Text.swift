@@ -16,7 +16,8 @@ extension SettingDefinition {
             "a number of seconds, \(SettingDefinition.text(range.lowerBound)) to "
                 + SettingDefinition.text(range.upperBound)
         case .choice(_, let words): "one of " + words.joined(separator: ", ")
-        case .coordinate: "a position, LAT,LON in decimal degrees"
+        case .coordinate:
+            "a position, LAT,LON in decimal degrees (latitude -90...90, longitude -180...180)"
         case .assignments: "a list of area=COUNTRY, such as crimea=UA"
         case .folder: "a folder"
         }

@@ -49,7 +49,22 @@ struct ChangeUndo: ParsableCommand, DocumentedCommand {
                 columns: ChangeUndo.columns)
             return
         }
-        let undone = try gallery.undo(change, isDryRun: dryRun)
+        let watch = WorkWatch(showsProgress: false)
+        var work = WorkOptions()
+        work.isDryRun = dryRun
+        work.itemFailed = { watch.report($0) }
+        let undone = try gallery.undo(change, work: work)
+        if output.format != .table {
+            try Output.write(
+                [
+                    [
+                        .integer(Int(undone.entry.id)), .text(undone.entry.command),
+                        .list(undone.changed.map { .integer(Int($0.rawValue)) }),
+                        .list(undone.kept.map { .integer(Int($0.rawValue)) }),
+                    ]
+                ], as: output.format,
+                columns: ["change", "command", "photos", "kept"].map { Output.Column($0, nil) })
+        }
         var sentence =
             "\(dryRun ? "would take" : "took") back change \(undone.entry.id) "
             + "(\(undone.entry.command), \(RowValue.text(ofInstant: undone.entry.date))): "
@@ -61,6 +76,7 @@ struct ChangeUndo: ParsableCommand, DocumentedCommand {
                 + (undone.kept.count > 10 ? ", …" : "")
         }
         catalog.say(sentence)
+        try watch.finish(failed: 0, catalog)
     }
 
     private static let columns = [
@@ -74,7 +90,7 @@ extension GalleryJournalEntry {
     fileprivate var row: [RowValue] {
         let state =
             undoneBy.map { "taken back by \($0)" } ?? undoes.map { "takes back \($0)" }
-            ?? (isUndoable ? "can be taken back" : "stays")
+            ?? (isPartlyUndone ? "taken back in part" : isUndoable ? "can be taken back" : "stays")
         let photos = counts.map { "\(Count.text($0.photos)) \($0.what)" }.joined(separator: ", ")
         return [
             .integer(Int(id)), .instant(date), .text(command), RowValue(section), .text(photos),

@@ -6,15 +6,15 @@ import Synchronization
 ///
 /// A chunk holds what one read brought, so that a program that writes a line and waits gets its answer.
 final class LineInput: Sequence, Sendable {
-    private struct State {
+    fileprivate struct State {
         /// The beginning of a line whose end has not come yet.
         var rest: [UInt8] = []
         var isAtEnd = false
         var failure: GalleryError?
     }
 
-    /// The longest line, in bytes.
-    private static let longestLine = 1 << 20
+    /// How much of a line is kept, in bytes.
+    fileprivate static let longestLine = 1 << 16
     /// The most bytes of a read.
     private static let readLength = 1 << 15
 
@@ -42,27 +42,26 @@ final class LineInput: Sequence, Sendable {
                     state.isAtEnd = true
                 } else {
                     chunk.removeLast(chunk.count - count)
-                    guard let end = chunk.lastIndex(of: 0x0A) else {
-                        state.rest += chunk
-                        guard state.rest.count <= LineInput.longestLine else {
-                            state.failure = GalleryError(
-                                .badInput,
-                                "a line on standard input is longer than 1 MiB: is it a list of positions?"
-                            )
-                            state.isAtEnd = true
-                            state.rest = []
-                            continue
-                        }
-                        continue
-                    }
-                    let lines = state.rest + chunk[...end]
-                    state.rest = Array(chunk[(end + 1)...])
-                    return lines
+                    if let lines = state.take(chunk) { return lines }
                 }
             }
             let last = state.rest
             state.rest = []
             return last.isEmpty ? nil : last
         }
+    }
+}
+
+extension LineInput.State {
+    /// Takes what a read brought and gives the whole lines that are there now; nil where none is.
+    fileprivate mutating func take(_ chunk: [UInt8]) -> [UInt8]? {
+        guard let end = chunk.lastIndex(of: 0x0A) else {
+            // No position is that long: what is kept of the line is enough to name it.
+            if rest.count < LineInput.longestLine { rest += chunk }
+            return nil
+        }
+        let lines = rest + chunk[...end]
+        rest = Array(chunk[(end + 1)...])
+        return lines
     }
 }

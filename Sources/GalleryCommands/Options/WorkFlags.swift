@@ -49,7 +49,8 @@ final class WorkWatch: Sendable {
     /// Names a failed item on standard error.
     func report(_ failure: ItemFailure) {
         failures.add(1, ordering: .relaxed)
-        StandardError.shared.write(Message.line("\(failure.subject): \(failure.message)"))
+        let subject = failure.subject.isEmpty ? "" : "\(failure.subject): "
+        StandardError.shared.write(Message.line(subject + failure.message))
     }
 
     /// Ends the command with status 1 where items failed.

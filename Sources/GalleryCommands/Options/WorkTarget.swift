@@ -43,7 +43,9 @@ enum WorkTarget {
                 continue
             }
             let mayBePath = BytePath(operand.text).exists || operand.looksLikePath
-            if gallery == nil, !mayBePath || catalog.exists(settings) {
+            // Looking for a name makes no catalog; every catalog has a camera.
+            let isCamera = SectionReference(text: operand.text) == .camera && !mayBePath
+            if gallery == nil, isCamera || catalog.exists(settings) {
                 gallery = try catalog.open(settings)
             }
             do throws(GalleryError) {
@@ -56,7 +58,12 @@ enum WorkTarget {
                 guard error.kind == .notFound else { throw error }
                 if mayBePath {
                     targets.append(path: BytePath(operand.text))
-                } else if PhotoReference(text: operand.text) == nil {
+                } else if takesPositions, operand.looksLikePosition {
+                    throw GalleryError(
+                        .notFound,
+                        "'\(operand.text)' is no position, photo or file: give LAT,LON in decimal "
+                            + "degrees, such as 48.86,2.35")
+                } else if PhotoReference(text: operand.text) == nil || gallery == nil {
                     throw GalleryError(
                         .notFound,
                         "no section, photo or file '\(operand.text)': 'gallery sections' lists the "
@@ -81,7 +88,8 @@ extension [WorkTarget] {
 
     fileprivate mutating func append(photo: PhotoID) {
         if case .photos(.photos(let before))? = last {
-            self[count - 1] = .photos(.photos(before + [photo]))
+            // Who names a photo twice means it once.
+            if !before.contains(photo) { self[count - 1] = .photos(.photos(before + [photo])) }
         } else {
             append(.photos(.photos([photo])))
         }
@@ -97,6 +105,16 @@ extension [WorkTarget] {
 }
 
 extension Operand {
+    /// Whether the text is meant as a position, in a form that is not read: it has digits and what people
+    /// put around them.
+    fileprivate var looksLikePosition: Bool {
+        let text = text.lowercased()
+        guard PhotoReference(text: text) == nil else { return false }
+        return text.hasPrefix("geo:") || text.hasPrefix("nan")
+            || text.contains(where: \.isNumber)
+                && text.allSatisfy { $0.isNumber || " ,;.+-−°'\"′″nsewo".contains($0) }
+    }
+
     /// Whether the text is two numbers with a comma between them, in range or not.
     fileprivate var isNumberPair: Bool {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)

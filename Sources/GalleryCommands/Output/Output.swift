@@ -11,11 +11,16 @@ struct Output {
         let title: String?
         /// Whether cells are numbers.
         let isNumeric: Bool
+        /// Whether a table leaves the column out where it is empty.
+        let isOptional: Bool
 
-        init(_ key: String, _ title: String?, isNumeric: Bool = false) {
+        init(
+            _ key: String, _ title: String?, isNumeric: Bool = false, isOptional: Bool = false
+        ) {
             self.key = key
             self.title = title
             self.isNumeric = isNumeric
+            self.isOptional = isOptional
         }
     }
 
@@ -107,7 +112,10 @@ struct Output {
     private static func table(_ columns: [Column], on stream: StandardOutput) -> TextTable {
         let wantsColor = getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
         return TextTable(
-            columns: columns.map { TextTable.Column($0.title ?? "", isNumeric: $0.isNumeric) },
+            columns: columns.map {
+                TextTable.Column(
+                    $0.title ?? "", isNumeric: $0.isNumeric, isOptional: $0.isOptional)
+            },
             terminalWidth: stream.isTerminal ? Terminal.width(of: STDOUT_FILENO) : nil,
             isBold: stream.isTerminal && wantsColor && Terminal.obeysEscapes)
     }

@@ -81,7 +81,8 @@ struct PhotoOutput {
         return [
             .integer(row.position), .integer(Int(row.photo.id.rawValue)),
             RowValue(row.photo.title ?? row.photo.fileName),
-            RowValue(row.photo.creator ?? row.photo.owner), RowValue(row.photo.dateTimeOriginal),
+            RowValue(row.photo.creator ?? row.photo.owner),
+            RowValue(row.photo.dateTimeOriginal.map { String($0.prefix(16)) }),
             RowValue(row.photo.location?.shortText),
             .text((picture ?? "none") + (row.isGone ? ", gone" : "")),
         ]

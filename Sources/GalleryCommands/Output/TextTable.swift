@@ -6,11 +6,14 @@ package struct TextTable {
         package let title: String
         /// Whether cells end at the column's right edge, as numbers do.
         package let isNumeric: Bool
+        /// Whether the column is left out where the rows that decide on the widths have nothing in it.
+        package let isOptional: Bool
 
         /// Makes a column.
-        package init(_ title: String, isNumeric: Bool = false) {
+        package init(_ title: String, isNumeric: Bool = false, isOptional: Bool = false) {
             self.title = title
             self.isNumeric = isNumeric
+            self.isOptional = isOptional
         }
     }
 
@@ -18,6 +21,8 @@ package struct TextTable {
     package static let sampleCount = 1000
 
     private let columns: [Column]
+    /// The places of the columns that are shown.
+    private var shown: [Int]
     private let terminalWidth: Int?
     private let isBold: Bool
     private var sample: [[String]] = []
@@ -30,6 +35,7 @@ package struct TextTable {
     ///   - isBold: whether the header is bold.
     package init(columns: [Column], terminalWidth: Int?, isBold: Bool) {
         self.columns = columns
+        shown = Array(columns.indices)
         self.terminalWidth = terminalWidth
         self.isBold = isBold
     }
@@ -45,6 +51,9 @@ package struct TextTable {
     /// Returns the text that is left: the header too, unless it was returned before.
     package mutating func finish() -> String {
         guard widths == nil else { return "" }
+        shown = columns.indices.filter { index in
+            !columns[index].isOptional || sample.contains { !$0[index].isEmpty }
+        }
         let chosen = fitted()
         widths = chosen
         let header = line(columns.map(\.title), chosen, isHeader: true)
@@ -61,9 +70,9 @@ package struct TextTable {
             }
         }
         guard let terminalWidth else { return widths }
-        let gaps = 2 * (columns.count - 1)
-        while widths.reduce(gaps, +) > terminalWidth,
-            let widest = widths.indices.filter({ !columns[$0].isNumeric })
+        let gaps = 2 * (shown.count - 1)
+        while shown.reduce(gaps, { $0 + widths[$1] }) > terminalWidth,
+            let widest = shown.filter({ !columns[$0].isNumeric })
                 .max(by: { widths[$0] < widths[$1] }), widths[widest] > 6
         {
             widths[widest] -= 1
@@ -73,13 +82,16 @@ package struct TextTable {
 
     private func line(_ cells: [String], _ widths: [Int], isHeader: Bool = false) -> String {
         var text = ""
-        for (index, cell) in cells.enumerated() {
-            let shown = terminalWidth == nil ? cell : DisplayText.truncated(cell, to: widths[index])
-            let isLast = index == cells.count - 1
+        for index in shown {
+            let cell =
+                terminalWidth == nil
+                ? cells[index] : DisplayText.truncated(cells[index], to: widths[index])
             let padding = String(
-                repeating: " ", count: max(widths[index] - DisplayText.width(shown), 0))
-            if index > 0 { text += "  " }
-            text += columns[index].isNumeric ? padding + shown : shown + (isLast ? "" : padding)
+                repeating: " ", count: max(widths[index] - DisplayText.width(cell), 0))
+            if index != shown.first { text += "  " }
+            text +=
+                columns[index].isNumeric
+                ? padding + cell : cell + (index == shown.last ? "" : padding)
         }
         while text.last == " " { text.removeLast() }
         return (isHeader && isBold ? "\u{1B}[1m\(text)\u{1B}[0m" : text) + "\n"

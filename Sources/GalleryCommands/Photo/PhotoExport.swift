@@ -16,8 +16,8 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
 
         --drop-positions leaves out positions and the names of places, --coarsen-positions puts the \
         middle of a grid cell of so many kilometres in their place, with the names of that middle and \
-        without altitude. What a title or a caption says stays, and so does what \
-        --originals copies, which is why they exclude each other.
+        without altitude. Tags that hold positions go too. What a title, a caption or another tag \
+        says stays, and so does what --originals copies, which is why they exclude each other.
 
         Fields of --name: {date} {year} {month} {day} {time} {title} {name} {id} {originid} {section} \
         {position} {ext} {owner} {creator} {make} {model} {sha}.
@@ -74,6 +74,7 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
     var dropPositions = false
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Put the middle of a grid cell of so many kilometres in place of positions.",
             valueName: "km"))
@@ -154,7 +155,7 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
         options.includesRaw = raw
         options.positions = positions
         // A wrong column is found before any file is made.
-        _ = try PhotoGallery.encode([], options: options)
+        try options.check()
         let gallery = try catalog.open()
         let sections = try chosen(in: gallery)
         if format == .xmp, let output {

@@ -56,8 +56,11 @@ enum PhotoFacts {
     }
 
     private static func text(_ coordinate: Coordinate) -> String {
-        "\(coordinate.latitude),\(coordinate.longitude)"
-            + (coordinate.altitude.map { " at \($0) m" } ?? "")
+        let numbers = [coordinate.latitude, coordinate.longitude].map {
+            RowValue.decimal($0).plain
+        }
+        return numbers.joined(separator: ",")
+            + (coordinate.altitude.map { " at \(RowValue.decimal($0).plain) m" } ?? "")
     }
 
     private static func text(_ picture: Picture) -> String {

@@ -5,7 +5,7 @@ enum AreaRows {
     private static let columns = [
         Output.Column("area", "AREA"), Output.Column("title", "TITLE"),
         Output.Column("countryCode", "ANSWER"), Output.Column("standardCountryCode", "STANDARD"),
-        Output.Column("claimants", "CLAIMED BY"), Output.Column("note", "WHY"),
+        Output.Column("claimants", "CLAIMED BY"), Output.Column("note", nil),
     ]
 
     /// Writes the areas.

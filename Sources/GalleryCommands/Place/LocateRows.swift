@@ -6,14 +6,16 @@ import GalleryModel
 enum LocateRows {
     /// The columns of tables and CSV.
     static let columns = [
-        Output.Column("id", "ID", isNumeric: true), Output.Column("path", "PATH"),
+        Output.Column("id", "ID", isNumeric: true, isOptional: true),
+        Output.Column("path", "PHOTO"),
         Output.Column("latitude", "LATITUDE", isNumeric: true),
         Output.Column("longitude", "LONGITUDE", isNumeric: true),
         Output.Column("countryCode", nil), Output.Column("country", "COUNTRY"),
         Output.Column("region", "REGION"), Output.Column("city", "CITY"),
         Output.Column("cityDistanceKm", "KM", isNumeric: true), Output.Column("match", "MATCH"),
-        Output.Column("positionSource", "FROM"), Output.Column("warning", "WARNING"),
-        Output.Column("error", "ERROR"),
+        Output.Column("positionSource", "FROM"),
+        Output.Column("warning", "WARNING", isOptional: true),
+        Output.Column("error", "ERROR", isOptional: true),
     ]
 
     /// The columns of tables of bare positions.
@@ -32,7 +34,9 @@ enum LocateRows {
         if isPosition { return shown + [RowValue(item.error)] }
         return [
             RowValue(item.photoID.map { Int($0.rawValue) }),
-            RowValue(item.path.map { isTable ? $0.escaped : $0.string ?? $0.escaped }),
+            isTable
+                ? RowValue(item.title ?? item.path?.escaped)
+                : RowValue(item.path.map { $0.string ?? $0.escaped }),
         ] + shown + [
             RowValue(item.source?.rawValue), RowValue(item.warning), RowValue(item.error),
         ]
@@ -109,9 +113,9 @@ enum LocateRows {
 }
 
 extension LocateSummary {
-    /// What was done, as a sentence.
-    var sentence: String {
-        var parts = [Count.text(located, "position") + " located"]
+    /// What was done, as a sentence about items of a kind.
+    func sentence(_ item: String) -> String {
+        var parts = [Count.text(located, item) + " located"]
         if atSea > 0 { parts.append("\(Count.text(atSea)) at sea") }
         if atHome > 0 { parts.append("\(Count.text(atHome)) at home") }
         if upToDate > 0 { parts.append("\(Count.text(upToDate)) known before") }

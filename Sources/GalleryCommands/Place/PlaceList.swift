@@ -52,10 +52,13 @@ struct PlaceList: ParsableCommand, DocumentedCommand {
                 ] + (level == .country ? [] : [RowValue(count.region)])
                     + (level == .city ? [RowValue(count.city)] : []) + [.integer(count.photos)]
             }, as: output.format, columns: PlaceList.columns(level))
-        if found.unplaced > 0 {
-            catalog.say(
-                "\(Count.text(found.unplaced, "photo")) without a place: 'gallery locate' looks up those "
-                    + "that have a position")
+        if found.positionless > 0 {
+            let count = Count.text(found.positionless, "photo")
+            catalog.say("\(count) without a position")
+        }
+        if found.due > 0 {
+            let count = Count.text(found.due, "photo")
+            catalog.say("\(count) not looked up yet: 'gallery locate' does that")
         }
     }
 

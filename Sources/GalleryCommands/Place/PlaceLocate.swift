@@ -6,14 +6,15 @@ import GalleryModel
 struct PlaceLocate: AsyncParsableCommand, DocumentedCommand {
     static let explanation = """
         Tells the country, the region and the nearest city of positions, without a network. Photos \
-        of the catalog, all of them without operands, keep the answer; import and search look up what \
-        is new by themselves. Files and folders outside the catalog are read and nothing is stored. \
+        of the catalog, all of them without operands, keep the answer (without operands no table is \
+        printed); import and search look up what is new by themselves. Files and folders outside the catalog are read and nothing is stored. \
         '-' reads positions from standard input, LAT,LON a line, or paths with --paths (NUL between \
         them with -0). A line that is no position gets a row with an error, and the others go on.
 
         Positions are decimal degrees, WGS 84, north and east positive. MATCH is 'inside' a region, \
         'coast' for a position off the shore, or 'none' at sea. --home stands in where a photo tells \
-        no position: it gives a place, marked 'home', and never becomes the photo's position.
+        no position: it gives a place, marked 'home', and never becomes the photo's position; none \
+        takes such places away. The setting places.home does so for new photos alone.
 
         --gpx matches photos without a position with the tracks of a GPS receiver by time, and shows \
         what it found; --apply writes it into the catalog, and 'gallery undo' takes it back. Photo \
@@ -23,7 +24,7 @@ struct PlaceLocate: AsyncParsableCommand, DocumentedCommand {
         What is answered in disputed areas, and how to change it: docs/places.md and --areas.
         """
     static let examples = [
-        CommandExample("gallery locate 48.8583,2.2945", "name a place"),
+        CommandExample("gallery locate 48.8606,2.3376", "name a place"),
         CommandExample("gallery locate camera", "the places of a section's photos"),
         CommandExample(
             "gallery locate - --format jsonl < points.txt", "a position a line, an answer a line"),
@@ -82,10 +83,18 @@ struct PlaceLocate: AsyncParsableCommand, DocumentedCommand {
         if operands.contains(where: \.text.isEmpty) {
             throw ValidationError("'' is no section, photo, path or position: name one")
         }
-        if let home, Coordinate(text: home.text) == nil {
+        if let home, home.text != "none", Coordinate(text: home.text) == nil {
             throw ValidationError(
-                "'\(home.text)' is no position for --home: give LAT,LON in decimal degrees, such as "
-                    + "48.86,2.35")
+                "'\(home.text)' is no position for --home: give LAT,LON in decimal degrees (latitude "
+                    + "-90...90, longitude -180...180), such as 48.86,2.35, or none")
+        }
+        if isStandardInput, !paths, !nulSeparated, home != nil || again {
+            throw ValidationError(
+                "\(home != nil ? "--home" : "--again") is about photos: leave it out with positions"
+            )
+        }
+        if again, !tracks.gpx.isEmpty {
+            throw ValidationError("--again and --gpx exclude each other: give one")
         }
         if credits || areas, !operands.isEmpty || !tracks.gpx.isEmpty || credits && areas {
             throw ValidationError(
@@ -111,7 +120,10 @@ struct PlaceLocate: AsyncParsableCommand, DocumentedCommand {
 
     private func options(_ settings: GallerySettings) -> LocateOptions {
         var options = LocateOptions(settings: settings)
-        if let home { options.home = Coordinate(text: home.text) }
+        if let home {
+            options.home = Coordinate(text: home.text)
+            options.replacesHome = true
+        }
         options.again = again
         return options
     }
@@ -123,7 +135,10 @@ struct PlaceLocate: AsyncParsableCommand, DocumentedCommand {
         let arePositions = targets.allSatisfy { if case .positions = $0 { true } else { false } }
         let rows = LocateOutput(output.format, isPosition: arePositions)
         // A whole catalog is too long a table: `gallery list` and `gallery places` show it.
-        let isListed = !operands.isEmpty || output.format != .table
+        let isListed =
+            (!operands.isEmpty || output.format != .table)
+            && !(work.dryRun && targets.allSatisfy(\.isCatalog))
+        let print: (@Sendable ([LocatedItem]) throws -> Void)? = isListed ? rows.append : nil
         var all = LocateSummary()
         for target in targets {
             switch target {
@@ -131,7 +146,7 @@ struct PlaceLocate: AsyncParsableCommand, DocumentedCommand {
                 all.add(
                     try await catalog.open(settings).locate(
                         in: selection, options: options(settings), work: workOptions,
-                        body: { if isListed { try rows.append($0) } }))
+                        body: print))
             case .paths(let paths):
                 all.add(
                     try await Gazetteer(settings: settings).locate(
@@ -140,12 +155,13 @@ struct PlaceLocate: AsyncParsableCommand, DocumentedCommand {
             case .positions(let texts):
                 all.add(
                     try await Gazetteer(settings: settings).locate(
-                        lines: texts.map { Array($0.utf8) }, work: workOptions, body: rows.append))
+                        lines: texts.map { Array($0.utf8) }, areNumbered: false,
+                        work: workOptions, body: rows.append))
             }
         }
         if isListed { try rows.finish() }
         StandardError.shared.endProgress()
-        if !arePositions { catalog.say((work.dryRun ? "dry run: " : "") + all.sentence) }
+        if !arePositions { catalog.say((work.dryRun ? "dry run: " : "") + all.sentence("photo")) }
         try watch.finish(failed: all.failed, catalog, areListed: false)
     }
 
@@ -168,16 +184,37 @@ struct PlaceLocate: AsyncParsableCommand, DocumentedCommand {
         }
         try rows.finish()
         StandardError.shared.endProgress()
-        catalog.say(summary.sentence)
+        catalog.say(summary.sentence(paths || nulSeparated ? "photo" : "position"))
         if let failure { throw failure }
         try watch.finish(failed: summary.failed, catalog, areListed: false)
     }
 
     private func match(_ settings: GallerySettings) async throws {
-        let targets = try WorkTarget.targets(of: operands, catalog, settings)
+        let targets = try WorkTarget.targets(
+            of: operands, catalog, settings, takesPositions: true)
         let (workOptions, watch) = work.begin(catalog)
+        let gallery = try catalog.open(settings)
+        let selection = try gallery.selection(of: targets)
         let rows = TrackOutput(output.format)
-        var sentences: [String] = []
+        let summary = try await gallery.matchTracks(
+            tracks.gpx.map { BytePath($0.text) }, in: selection, options: tracks.options,
+            writes: tracks.apply, work: workOptions, body: rows.append)
+        try rows.finish()
+        StandardError.shared.endProgress()
+        for warning in summary.warnings { workOptions.remark(warning) }
+        catalog.say(
+            (work.dryRun ? "dry run: " : "")
+                + summary.sentence(advisesToApply: !tracks.apply))
+        try watch.finish(failed: summary.failed, catalog, areListed: false)
+    }
+}
+
+extension PhotoGallery {
+    /// The photos that targets name, each once.
+    ///
+    /// - Throws: `usage` for paths and positions.
+    fileprivate func selection(of targets: [WorkTarget]) throws -> PhotoSelection {
+        var selections: [PhotoSelection] = []
         for target in targets {
             guard case .photos(let selection) = target else {
                 throw GalleryError(
@@ -185,15 +222,22 @@ struct PlaceLocate: AsyncParsableCommand, DocumentedCommand {
                     "--gpx gives positions to photos of the catalog: name sections and photos, or "
                         + "import the files first")
             }
-            let summary = try await catalog.open(settings).matchTracks(
-                tracks.gpx.map { BytePath($0.text) }, in: selection, options: tracks.options,
-                writes: tracks.apply, work: workOptions, body: rows.append)
-            for warning in Set(summary.warnings).sorted() { workOptions.remark(warning) }
-            sentences.append(summary.sentence(isDryRun: !tracks.apply || work.dryRun))
+            selections.append(selection)
         }
-        try rows.finish()
-        StandardError.shared.endProgress()
-        for sentence in sentences { catalog.say(sentence) }
-        try watch.finish(failed: 0, catalog, areListed: false)
+        if selections.count == 1 { return selections[0] }
+        var ids: [PhotoID] = []
+        var met: Set<PhotoID> = []
+        for selection in selections {
+            switch selection {
+            case .everything: return .everything
+            case .photos(let photos): ids += photos.filter { met.insert($0).inserted }
+            case .section(let section):
+                try forEachPhoto(in: section) { rows in
+                    ids += rows.map(\.photo.id).filter { met.insert($0).inserted }
+                    return true
+                }
+            }
+        }
+        return .photos(ids)
     }
 }

@@ -24,10 +24,11 @@ struct TrackFlags: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "What to add to the cameras' clocks, in seconds or as +HH:MM:SS.", valueName: "time"))
+            "What to add to the cameras' clocks: seconds, or +HH:MM:SS.", valueName: "time"))
     var clockShift: Operand?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "The longest time to the nearest fix, in seconds (1800).", valueName: "seconds"))
     var maxGap: Double?

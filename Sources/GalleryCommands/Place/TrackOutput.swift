@@ -18,7 +18,8 @@ final class TrackOutput: Sendable {
                     Output.Column("altitude", nil),
                     Output.Column("gapSeconds", "GAP", isNumeric: true),
                     Output.Column("countryCode", "COUNTRY"), Output.Column("region", nil),
-                    Output.Column("city", "CITY"), Output.Column("reason", "REASON"),
+                    Output.Column("city", "CITY"),
+                    Output.Column("reason", "REASON", isOptional: true),
                 ]))
     }
 
@@ -58,7 +59,7 @@ final class TrackOutput: Sendable {
 
 extension TrackSummary {
     /// What was done, as a sentence.
-    func sentence(isDryRun: Bool) -> String {
+    func sentence(advisesToApply: Bool) -> String {
         var parts = ["\(Count.text(matched, "photo")) matched"]
         if unmatched > 0 { parts.append("\(Count.text(unmatched)) not matched") }
         if kept > 0 { parts.append("\(Count.text(kept)) with a position left alone") }
@@ -66,7 +67,7 @@ extension TrackSummary {
         if let change {
             return "\(facts); written as change \(change): 'gallery undo \(change)' takes it back"
         }
-        return isDryRun && matched > 0
+        return advisesToApply && matched > 0
             ? "\(facts); nothing is written: --apply writes it" : facts
     }
 }

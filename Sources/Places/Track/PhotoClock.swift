@@ -34,15 +34,14 @@ package struct PhotoClock: Hashable, Sendable {
     }
 
     /// Reads an offset from UTC in seconds east of it: `Z`, `+02:00`, `-0330`, `+02` or `+2`; nil for
-    /// anything else, such as more than 15 hours.
+    /// anything else, such as more than 14 hours.
     package static func offset(_ text: String) -> Int? {
         scan(text) { $0.offset() }
     }
 
-    /// Reads a correction in seconds: `-90`, `+1.5`, `+01:30` (minutes and seconds) or `-00:01:30`;
-    /// nil for anything else.
+    /// Reads a correction in seconds: `-90`, `+1.5` or `-00:01:30`; nil for anything else.
     ///
-    /// Source: ExifTool's Geosync, https://exiftool.org/geotag.html#geosync
+    /// With one colon it is nil too: some take `+1:00` for a minute and others for an hour.
     package static func shift(_ text: String) -> Double? {
         var body = text[...]
         var isNegative = false
@@ -54,7 +53,7 @@ package struct PhotoClock: Hashable, Sendable {
         let numbers = parts.enumerated().compactMap { index, part in
             number(part, isLast: index == parts.count - 1)
         }
-        guard numbers.count == parts.count, (1...3).contains(parts.count),
+        guard numbers.count == parts.count, parts.count == 1 || parts.count == 3,
             // In front of the first colon there may be more than 59.
             numbers.dropFirst().allSatisfy({ $0 < 60 })
         else { return nil }

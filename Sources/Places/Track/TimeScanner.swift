@@ -26,7 +26,7 @@ struct TimeScanner {
 
     /// `Z`, `+HH:MM`, `+HHMM`, `+HH` or `+H`, in seconds east of UTC.
     ///
-    /// The earth's clocks lie between -12:00 and +14:00; 15 hours leave room for odd ones.
+    /// The earth's clocks lie between -12:00 and +14:00: more than 14 hours are a mistake.
     mutating func offset() -> Int? {
         if skip("Zz") { return 0 }
         let isWest = rest.first == UInt8(ascii: "-")
@@ -37,8 +37,8 @@ struct TimeScanner {
             guard let told = number(2) else { return nil }
             minutes = told
         }
-        guard hours <= 15, minutes <= 59 else { return nil }
         let seconds = (hours * 60 + minutes) * 60
+        guard minutes <= 59, seconds <= 14 * 3600 else { return nil }
         return isWest ? -seconds : seconds
     }
 

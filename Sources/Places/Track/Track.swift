@@ -34,16 +34,16 @@ package struct Track: Hashable, Sendable {
         }
         if skippedPoints > 0 {
             list.append(
-                "left out: \(Track.counted(skippedPoints, "point")) without a position and a time "
-                    + "that can be read")
+                "left out: \(Track.counted(skippedPoints, "point")) without a readable position or "
+                    + "time")
         }
         if untimedPoints > 0 {
             list.append("left out: \(Track.counted(untimedPoints, "point")) without a time")
         }
         if backwardSteps > 0 {
             list.append(
-                "the times go back \(Track.counted(backwardSteps, "time")): the points are put in "
-                    + "order")
+                "the times go back \(backwardSteps == 1 ? "once" : "\(backwardSteps) times"): the "
+                    + "points are put in order")
         }
         return list
     }

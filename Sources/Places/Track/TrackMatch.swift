@@ -47,15 +47,18 @@ extension TrackOutcome: CustomStringConvertible {
         }
     }
 
-    /// A time span, rounded to its two largest units.
+    /// A time span in its two largest units; the smaller one is left out where it is 0.
     private static func span(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds < 1e15 else { return "forever" }
         let whole = Int(seconds.rounded())
-        switch whole {
-        case ..<60: return "\(whole) s"
-        case ..<3600: return "\(whole / 60) min \(whole % 60) s"
-        case ..<86400: return "\(whole / 3600) h \(whole / 60 % 60) min"
-        default: return "\(whole / 86400) d \(whole / 3600 % 24) h"
-        }
+        let (large, small) =
+            switch whole {
+            case ..<60: ((whole, "s"), (0, ""))
+            case ..<3600: ((whole / 60, "min"), (whole % 60, "s"))
+            case ..<86400: ((whole / 3600, "h"), (whole / 60 % 60, "min"))
+            default: ((whole / 86400, "d"), (whole / 3600 % 24, "h"))
+            }
+        return [large, small].enumerated().filter { $0.offset == 0 || $0.element.0 > 0 }
+            .map { "\($0.element.0) \($0.element.1)" }.joined(separator: " ")
     }
 }

@@ -92,6 +92,9 @@ struct TrackMatcherTests {
     func reasons() {
         #expect(
             "\(TrackOutcome.beforeTrack(seconds: 12_030))" == "3 h 20 min before the track begins")
+        #expect("\(TrackOutcome.afterTrack(seconds: 2700))" == "45 min after the track ends")
+        #expect("\(TrackOutcome.afterTrack(seconds: 86_400))" == "1 d after the track ends")
+        #expect("\(TrackOutcome.beforeTrack(seconds: 0.4))" == "0 s before the track begins")
         #expect("\(TrackOutcome.afterTrack(seconds: 200_000))" == "2 d 7 h after the track ends")
         #expect(
             "\(TrackOutcome.gap(seconds: 1801))"

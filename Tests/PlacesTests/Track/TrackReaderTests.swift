@@ -113,9 +113,9 @@ struct TrackReaderTests {
         #expect(track.points[0].coordinate == Coordinate(latitude: 1, longitude: 2))
         #expect(
             track.warnings == [
-                "left out: 12 points without a position and a time that can be read",
+                "left out: 12 points without a readable position or time",
                 "left out: 1 point without a time",
-                "the times go back 1 time: the points are put in order",
+                "the times go back once: the points are put in order",
             ])
     }
 
@@ -151,11 +151,13 @@ struct TrackReaderTests {
         let cut = try Self.read(Array(whole.prefix(whole.count / 2)))
         #expect((20..<30).contains(cut.points.count))
         #expect(cut.segments == [0..<cut.points.count])
+        #expect(try Self.read(whole).damage == nil)
         let line = whole.prefix(whole.count / 2).count { $0 == 0x0A } + 1
         #expect(
             cut.warnings == [
                 "damaged at line \(line): unclosed token: \(cut.points.count) points before it count"
             ])
+        #expect(cut.damage == "damaged at line \(line): unclosed token")
     }
 
     @Test("what is no track is refused with the reason and the next step")

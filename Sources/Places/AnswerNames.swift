@@ -1,5 +1,5 @@
-/// The countries of regions under a person's overrides, and the names of regions and cities.
-struct PlaceNames {
+/// The countries of regions and cities under a person's overrides, and their names.
+struct AnswerNames {
     /// What a region answers.
     struct RegionName {
         let code: String
@@ -49,6 +49,11 @@ struct PlaceNames {
     func country(ofRegion number: Int) throws(PlacesError) -> Int {
         let region = try index.region(number)
         return region.area.map { areaCountries[$0] } ?? region.country
+    }
+
+    /// The number of the country that a city counts for: in a disputed area the area's.
+    func country(of city: CityTree.City) -> Int {
+        city.area.map { areaCountries[$0] } ?? city.country
     }
 
     /// Whether a person chose the country of the disputed area that a region is.

@@ -1,5 +1,5 @@
 /// An area that more than one country claims, and what lookups answer there.
-package struct DisputedArea: Hashable, Sendable {
+package struct IndexArea: Hashable, Sendable {
     /// The name in overrides: `crimea`.
     package let key: String
     /// The name for a person to read: `Crimea`.
