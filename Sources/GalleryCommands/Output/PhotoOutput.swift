@@ -10,7 +10,8 @@ struct PhotoOutput {
     private static let columns = [
         Output.Column("position", "N", isNumeric: true), Output.Column("id", "ID", isNumeric: true),
         Output.Column("title", "TITLE"), Output.Column("creator", "BY"),
-        Output.Column("taken", "TAKEN"), Output.Column("place", "PLACE"),
+        // All times are of one length: never cut, as numbers are not.
+        Output.Column("taken", "TAKEN", isNumeric: true), Output.Column("place", "PLACE"),
         Output.Column("picture", "PICTURE"),
     ]
 

@@ -13,7 +13,7 @@ enum LocateRows {
         Output.Column("countryCode", nil), Output.Column("country", "COUNTRY"),
         Output.Column("region", "REGION"), Output.Column("city", "CITY"),
         Output.Column("cityDistanceKm", "KM", isNumeric: true), Output.Column("match", "MATCH"),
-        Output.Column("positionSource", "FROM"),
+        Output.Column("positionSource", "FROM", isOptional: true),
         Output.Column("warning", "WARNING", isOptional: true),
         Output.Column("error", "ERROR", isOptional: true),
     ]
@@ -26,9 +26,15 @@ enum LocateRows {
     /// A row for tables and CSV, in the order of the columns.
     static func row(_ item: LocatedItem, isTable: Bool, isPosition: Bool) -> [RowValue] {
         let place = item.place
+        // A table has room for eleven metres and, beside photos, for the country's code.
+        func degrees(_ number: Double?) -> RowValue {
+            RowValue(number.map { isTable ? ($0 * 1e4).rounded() / 1e4 : $0 })
+        }
         let shown = [
-            RowValue(item.coordinate?.latitude), RowValue(item.coordinate?.longitude),
-            RowValue(place?.countryCode), RowValue(place?.country), RowValue(place?.region),
+            degrees(item.coordinate?.latitude), degrees(item.coordinate?.longitude),
+            RowValue(place?.countryCode),
+            RowValue(isTable && !isPosition ? place?.countryCode : place?.country),
+            RowValue(place?.region),
             RowValue(place?.city), RowValue(distance(place)), RowValue(place?.match.rawValue),
         ]
         if isPosition { return shown + [RowValue(item.error)] }
@@ -38,7 +44,9 @@ enum LocateRows {
                 ? RowValue(item.title ?? item.path?.escaped)
                 : RowValue(item.path.map { $0.string ?? $0.escaped }),
         ] + shown + [
-            RowValue(item.source?.rawValue), RowValue(item.warning), RowValue(item.error),
+            // What comes from the photo itself is no news for a person.
+            RowValue(isTable && item.source == .photo ? nil : item.source?.rawValue),
+            RowValue(item.warning), RowValue(item.error),
         ]
     }
 

@@ -13,8 +13,8 @@ struct PlaceLocate: AsyncParsableCommand, DocumentedCommand {
 
         Positions are decimal degrees, WGS 84, north and east positive. MATCH is 'inside' a region, \
         'coast' for a position off the shore, or 'none' at sea. --home stands in where a photo tells \
-        no position: it gives a place, marked 'home', and never becomes the photo's position; none \
-        takes such places away. The setting places.home does so for new photos alone.
+        no position: it gives a place, marked 'home', and never becomes the photo's position; '--home \
+        none' takes such places away. The setting places.home stands in where no home does yet.
 
         --gpx matches photos without a position with the tracks of a GPS receiver by time, and shows \
         what it found; --apply writes it into the catalog, and 'gallery undo' takes it back. Photo \
@@ -55,7 +55,8 @@ struct PlaceLocate: AsyncParsableCommand, DocumentedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The position whose place stands in where a photo tells none.", valueName: "lat,lon"))
+            "The position whose place stands in where a photo tells none; or none.",
+            valueName: "lat,lon"))
     var home: Operand?
 
     @OptionGroup var tracks: TrackFlags
