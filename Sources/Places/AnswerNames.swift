@@ -56,11 +56,15 @@ struct AnswerNames {
         city.area.map { areaCountries[$0] } ?? city.country
     }
 
-    /// Whether a person chose the country of the disputed area that a region is.
+    /// Whether a person's choice for the disputed area that a region is keeps a city from speaking there.
+    ///
+    /// It does where the city's country is the one that the choice took the area from; other neighbours
+    /// speak as at any border.
     ///
     /// Throws: `damaged`.
-    func isOverridden(region number: Int) throws(PlacesError) -> Bool {
-        try index.region(number).area.map { isOverridden[$0] } ?? false
+    func isSettled(region number: Int, against city: CityTree.City) throws(PlacesError) -> Bool {
+        guard let area = try index.region(number).area, isOverridden[area] else { return false }
+        return try city.country == index.areaCountry(area)
     }
 
     /// The names of a region and its country.

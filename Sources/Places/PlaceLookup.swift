@@ -125,12 +125,14 @@ package final class PlaceLookup {
             city: try names.city(city.city), cityDistanceKm: city.kilometres)
     }
 
-    /// Whether a city lies in another country than a region.
+    /// Whether a city lies in another country than a region, and may speak about it.
     ///
-    /// It never does where a person chose the country of a disputed area: nobody votes about that.
+    /// No city speaks for the country that a person took a disputed area from.
     private func isAcrossBorder(_ city: NearCity, _ region: Int) throws(PlacesError) -> Bool {
-        if try names.isOverridden(region: region) { return false }
-        return try names.country(ofRegion: region) != names.country(of: city.city)
+        guard try names.country(ofRegion: region) != names.country(of: city.city) else {
+            return false
+        }
+        return try !names.isSettled(region: region, against: city.city)
     }
 
     /// The region across a border that a near city speaks for; nil where none does.

@@ -36,6 +36,7 @@ enum SmallWorld {
             SmallIndex.Part(region: 8, rings: [box(29, 2, 31, 4)]),
             SmallIndex.Part(region: 0, rings: [box(-149.9, -20.05, -149.8, -19.95)]),
             SmallIndex.Part(region: 4, rings: [box(-61, -31, -60, -30)]),
+            SmallIndex.Part(region: 0, rings: [box(4.5, 0, 5, 1)]),
         ]
         index.cities = [
             SmallIndex.City(name: "Westville", country: 0, latitude: 0.5, longitude: 0.1),
@@ -57,6 +58,7 @@ enum SmallWorld {
                 name: "New Town", country: 1, latitude: 2.5, longitude: 30.5, population: 3000),
             SmallIndex.City(name: "Cape", country: 0, latitude: 0.2, longitude: 5.99, area: 0),
             SmallIndex.City(name: "Skerry", country: 0, latitude: -30.5, longitude: -59.9, area: 0),
+            SmallIndex.City(name: "Ferry", country: 0, latitude: 0.5, longitude: 4.99),
             SmallIndex.City(name: "Reef", country: 0, latitude: -40, longitude: -60, area: 0),
         ]
         index.credits = "Made up for tests.\nNo rights reserved."

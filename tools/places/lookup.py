@@ -177,6 +177,7 @@ class Lookup:
             for key, country in index.areas
         ]
         self.area_overridden = [key in (overrides or {}) for key, _ in index.areas]
+        self.area_defaults = [country for _, country in index.areas]
         degrees = [[ring / 1e5 for ring in rings] for rings in index.part_rings]
         self.polygons = numpy.array(
             [shapely.Polygon(rings[0], rings[1:]) for rings in degrees], dtype=object
@@ -204,10 +205,16 @@ class Lookup:
         area = self.index.city_areas[city]
         return self.area_countries[area - 1] if area else self.index.city_countries[city]
 
-    def overridden(self, part: int) -> bool:
-        """Tells whether a part belongs to an area whose country a person has chosen."""
+    def settled(self, part: int, city: int) -> bool:
+        """Tells whether a person's choice for a part's area keeps a city from speaking there.
+
+        It does where the city's country is the one that the choice took the area from; other
+        neighbours speak as at any border.
+        """
         area = self.index.regions[self.index.part_regions[part]].area
-        return area != 0 and self.area_overridden[area - 1]
+        if area == 0 or not self.area_overridden[area - 1]:
+            return False
+        return self.index.city_countries[city] == self.area_defaults[area - 1]
 
     def nearest_city(self, latitude: float, longitude: float) -> tuple[int, float]:
         """Finds the nearest city and its distance; of equals the larger, then the first."""
@@ -273,11 +280,11 @@ class Lookup:
         if part is not None:
             if city_km < constants.vote_city and city_country != self.country_of(part):
                 near = self.near(latitude, longitude, constants.vote_border)
-                part = self._vote(part, near, 0.0, city_country, city_km)
+                part = self._vote(part, near, 0.0, city, city_km)
         elif near := self.near(latitude, longitude, constants.coast):
             nearest_km, nearest = near[0]
-            part = self._vote(nearest, near, nearest_km, city_country, city_km)
-            if part == nearest and city_km < nearest_km and not self.overridden(nearest):
+            part = self._vote(nearest, near, nearest_km, city, city_km)
+            if part == nearest and city_km < nearest_km and not self.settled(nearest, city):
                 # A town nearer than any polygon: its island is one that the polygons lack.
                 part = next((p for _, p in near if self.country_of(p) == city_country), None)
         elif city_km > constants.coast_city:
@@ -307,7 +314,7 @@ class Lookup:
         part: int,
         near: list[tuple[float, int]],
         nearest_km: float,
-        city_country: int,
+        city: int,
         city_km: float,
     ) -> int:
         """Gives the nearest part of the city's country where the city is near enough to be heard.
@@ -315,7 +322,8 @@ class Lookup:
         The nearer the town, the farther its border may be off.
         """
         constants = self.constants
-        if self.overridden(part) or city_country == self.country_of(part):
+        city_country = self.country_of_city(city)
+        if city_country == self.country_of(part) or self.settled(part, city):
             return part
         for distance, other in near:
             if self.country_of(other) == city_country:
