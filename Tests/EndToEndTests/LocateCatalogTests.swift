@@ -132,7 +132,7 @@ struct LocateCatalogTests {
         #expect(try scene.gallery.run("problems").text.contains("places.idx"))
         #expect(try scene.column("City") == [nil])
         #expect(try scene.gallery.run("places").errors.contains("1 photo not looked up yet"))
-        let again = try scene.gallery.run("import", scene.photos.path)
+        let again = try scene.gallery.run("locate")
         #expect(again.status == 0)
         #expect(try scene.column("City") == ["Brest"])
         #expect(try !scene.gallery.run("problems").text.contains("places.idx"))

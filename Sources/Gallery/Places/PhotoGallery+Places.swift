@@ -33,9 +33,11 @@ extension PhotoGallery {
     ) throws -> LocateSummary {
         let places = CatalogPlaces(catalog: catalog, options: options, work: work, stop: stop)
         do {
-            return try places.run(
+            let summary = try places.run(
                 selection.scope, try Gazetteer(settings: settings),
                 total: try total(of: selection), body)
+            if !work.isDryRun { try clearIndexProblem() }
+            return summary
         } catch let error as CatalogError {
             throw GalleryError(translating: error)
         }
@@ -70,16 +72,23 @@ extension PhotoGallery {
         if work.isDryRun { return }
         let places = CatalogPlaces(
             catalog: catalog, options: LocateOptions(settings: settings), work: work, stop: stop)
-        let problems = ItemProblems(catalog, command: command, isDryRun: false)
-        let subject = ModelFile.places.fileName
         do {
             try places.runQueue { () throws(GalleryError) in try Gazetteer(settings: settings) }
-            try problems.clear(subject)
+            try clearIndexProblem()
         } catch let error as GalleryError where error.kind == .configuration {
             let message = "places were not looked up: \(error.message)"
-            try problems.record(subject, message)
+            let subject = ModelFile.places.fileName
+            try catalog.recordProblems([(subject, message)], command: command)
             work.itemFailed(ItemFailure(subject: subject, message: message))
         }
+    }
+
+    /// Forgets that the index could not be used, whichever command found that; looked for first, because a
+    /// catalog may be one that cannot be written.
+    private func clearIndexProblem() throws {
+        let subject = ModelFile.places.fileName
+        guard try catalog.problems().contains(where: { $0.subject == subject }) else { return }
+        try catalog.clearProblem(subject: subject)
     }
 
     /// Refuses a wrong answer for a disputed area before any work is begun; whether the index can be used

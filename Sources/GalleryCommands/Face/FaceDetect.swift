@@ -52,17 +52,9 @@ struct FaceDetect: AsyncParsableCommand, DocumentedCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
-        let isStandardInput = operands.contains { $0.text == "-" }
-        if isStandardInput, operands.count > 1 {
-            throw ValidationError(
-                "'-' stands alone: give paths either as arguments or on standard input")
-        }
-        if nulSeparated, !isStandardInput {
-            throw ValidationError("-0 is about paths on standard input: add -")
-        }
-        if operands.contains(where: \.text.isEmpty) {
-            throw ValidationError("'' is no section, photo or path: name one")
-        }
+        try operands.checkStandardInput(
+            of: "paths", pathFlag: nulSeparated ? "-0" : nil,
+            kinds: "section, photo or path: name one")
     }
 
     func run() async throws {

@@ -34,17 +34,9 @@ struct PhotoImport: AsyncParsableCommand, DocumentedCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
-        let isStandardInput = paths.contains { $0.text == "-" }
-        if isStandardInput, paths.count > 1 {
-            throw ValidationError(
-                "'-' stands alone: give paths either as arguments or on standard input")
-        }
-        if nulSeparated, !isStandardInput {
-            throw ValidationError("-0 is about paths on standard input: add -")
-        }
-        if paths.contains(where: \.text.isEmpty) {
-            throw ValidationError("'' is no path: name a file or a folder")
-        }
+        try paths.checkStandardInput(
+            of: "paths", pathFlag: nulSeparated ? "-0" : nil,
+            kinds: "path: name a file or a folder")
     }
 
     func run() async throws {

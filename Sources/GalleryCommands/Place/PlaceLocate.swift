@@ -72,18 +72,11 @@ struct PlaceLocate: AsyncParsableCommand, DocumentedCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
-        let isStandardInput = operands.contains { $0.text == "-" }
-        if isStandardInput, operands.count > 1 {
-            throw ValidationError(
-                "'-' stands alone: give positions either as arguments or on standard input")
-        }
-        if paths || nulSeparated, !isStandardInput {
-            throw ValidationError(
-                "\(paths ? "--paths" : "-0") is about paths on standard input: add -")
-        }
-        if operands.contains(where: \.text.isEmpty) {
-            throw ValidationError("'' is no section, photo, path or position: name one")
-        }
+        let isStandardInput = operands.haveStandardInput
+        try operands.checkStandardInput(
+            of: paths || nulSeparated ? "paths" : "positions",
+            pathFlag: paths ? "--paths" : nulSeparated ? "-0" : nil,
+            kinds: "section, photo, path or position: name one")
         if let home, home.text != "none", Coordinate(text: home.text) == nil {
             throw ValidationError(
                 "'\(home.text)' is no position for --home: give LAT,LON in decimal degrees (latitude "

@@ -1,0 +1,48 @@
+import Catalog
+import Foundation
+import GalleryModel
+import TestSupport
+import Testing
+
+@testable import Gallery
+
+@Suite("the queue of photos to look up")
+struct PlaceQueueTests {
+    /// A gallery with one photo that tells a position and was not looked up.
+    private func withQueuedPhoto(_ body: (PhotoGallery, PhotoID) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/gallery-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let gallery = try PhotoGallery.open(at: BytePath(folder))
+        var details = PhotoDetails(origin: .flickr, originID: "1")
+        details.coordinate = Coordinate(latitude: 48.3904, longitude: -4.4861)
+        let section = try gallery.catalog.makeSection(SectionReference(text: "flickr:dogs"))
+        let stored = try gallery.catalog.store([details], in: section, command: "search")
+        try body(gallery, try #require(stored.first).id)
+    }
+
+    @Test("a stopped look-up is a cancellation, and the photo stays queued for the next one")
+    func stopped() throws {
+        try withQueuedPhoto { gallery, id in
+            let stop = StopFlag()
+            stop.raise()
+            #expect(throws: CancellationError.self) {
+                try gallery.locateQueued(WorkOptions(), stop, command: "import")
+            }
+            #expect(try gallery.catalog.duePlaceCount() == 1)
+            try gallery.locateQueued(WorkOptions(), command: "import")
+            #expect(try gallery.catalog.duePlaceCount() == 0)
+            #expect(try gallery.photo(id: id).location?.place.city == "Brest")
+        }
+    }
+
+    @Test("a dry run looks nothing up")
+    func dryRun() throws {
+        try withQueuedPhoto { gallery, id in
+            var work = WorkOptions()
+            work.isDryRun = true
+            try gallery.locateQueued(work, command: "import")
+            #expect(try gallery.catalog.duePlaceCount() == 1)
+            #expect(try gallery.photo(id: id).location == nil)
+        }
+    }
+}
