@@ -22,6 +22,8 @@ public struct Photo: Hashable, Identifiable, Sendable {
     /// Where the photo was taken, with the names of the place; nil while it was not looked up, and where
     /// no position is known and no home stands in.
     public var location: PhotoLocation?
+    /// What a person changed about how the photo looks; nil where nothing was.
+    public var edit: EditRecipe?
     /// When the photo was put into the trash, in seconds since 1970-01-01 UTC; nil outside it.
     public var dateTrashed: Int64?
 

@@ -1,0 +1,177 @@
+import Foundation
+import GalleryModel
+import Testing
+
+@Suite("EditRecipe")
+struct EditRecipeTests {
+    private func recipe(_ text: String) throws -> EditRecipe { try EditRecipe(json: text.utf8) }
+
+    @Test("the examples of the page are recipes that come back from their own text")
+    func examples() throws {
+        let page = try ProjectFile.text("docs/edits.md")
+        let blocks = page.components(separatedBy: "```json\n").dropFirst()
+            .compactMap { $0.components(separatedBy: "```").first }
+        #expect(blocks.count == 5)
+        for block in blocks {
+            let decoded = try recipe(block)
+            let again = try recipe(decoded.json)
+            #expect(decoded == again && !decoded.isEmpty)
+        }
+        #expect(try recipe(blocks[0]).straightening == 2.5)
+        #expect(
+            try recipe(blocks[2]).effects == [
+                AppliedEffect(.noir, intensity: 0.8), AppliedEffect(.vignette),
+            ])
+    }
+
+    @Test("the page names every key, and the schema has the same ones")
+    func keys() throws {
+        let page = try ProjectFile.text("docs/edits.md")
+        var full = EditRecipe()
+        full.rotation = 90
+        full.isMirrored = true
+        full.straightening = 1
+        full.crop = RelativeRectangle(x: 0, y: 0, width: 0.5, height: 1)
+        full.zoom = 2
+        full.center = RelativePoint(x: 0.5, y: 0.5)
+        full.square = 64
+        full.longestSide = 32
+        full.effects = [AppliedEffect(.mono, intensity: 0.5)]
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: Data(full.json.utf8)) as? [String: Any])
+        for key in object.keys { #expect(page.contains("| `\(key)` |")) }
+        let schema = try EditSchema()
+        #expect(Set(schema.properties.keys) == Set(object.keys))
+        let inner = ["crop", "center"]
+        for key in inner {
+            let part = try #require(object[key] as? [String: Any])
+            #expect(try schema.required(of: key) == Set(part.keys))
+        }
+        let back = try recipe(full.json)
+        #expect(back == full)
+    }
+
+    @Test(
+        "the schema's ranges are those of the program",
+        arguments: ["straightening", "zoom", "square", "longestSide"])
+    func ranges(key: String) throws {
+        let schema = try EditSchema()
+        let least = try schema.number(key, "minimum")
+        let most = try schema.number(key, "maximum")
+        let values: [(Double, Bool)] = [
+            (least, true), (most, true), (least - 1, false), (most + 1, false),
+        ]
+        for (value, isFine) in values {
+            let text = "{\"version\":1,\"\(key)\":\(Int(value))}"
+            if isFine {
+                _ = try recipe(text)
+            } else {
+                #expect(throws: EditRecipeError.self) { try recipe(text) }
+            }
+        }
+    }
+
+    @Test("the schema's lists are those of the program")
+    func lists() throws {
+        let schema = try EditSchema()
+        #expect(schema.properties["rotation"]?["enum"] as? [Int] == [0, 90, 180, 270])
+        #expect(schema.properties["version"]?["const"] as? Int == EditRecipe.version)
+        #expect(schema.properties["effects"]?["maxItems"] as? Int == EditRecipe.maximumEffects)
+        let items = schema.properties["effects"]?["items"] as? [String: Any]
+        let effect = items?["properties"] as? [String: [String: Any]]
+        #expect(effect?["name"]?["enum"] as? [String] == EffectName.allCases.map(\.rawValue))
+        #expect(effect.map { Set($0.keys) } == ["name", "intensity"])
+    }
+
+    @Test(
+        "what is no recipe is refused with a reason",
+        arguments: [
+            ("", "no JSON"), ("[]", "no edit recipe"), ("{}", "version"),
+            ("{\"version\":2}", "newer"), ("{\"version\":0}", "version"),
+            ("{\"version\":1,\"turn\":90}", "turn"),
+            ("{\"version\":1,\"rotation\":45}", "rotation"),
+            ("{\"version\":1,\"zoom\":0.5}", "zoom"),
+            ("{\"version\":1,\"center\":{\"x\":2,\"y\":0}}", "center"),
+            ("{\"version\":1,\"crop\":{\"x\":0.5,\"y\":0,\"width\":0.6,\"height\":1}}", "crop"),
+            ("{\"version\":1,\"crop\":{\"x\":0.5,\"y\":0,\"width\":0,\"height\":1}}", "crop"),
+            ("{\"version\":1,\"effects\":[{\"name\":\"sparkle\"}]}", "sparkle"),
+            ("{\"version\":1,\"effects\":[{\"name\":\"noir\",\"intensity\":2}]}", "intensity"),
+            ("{\"version\":1,\"zoom\":1e999}", "edit recipe"),
+        ])
+    func refused(text: String, hint: String) throws {
+        let error = #expect(throws: EditRecipeError.self) { try recipe(text) }
+        #expect(error?.description.contains(hint) == true, "\(error?.description ?? "")")
+    }
+
+    @Test("an empty recipe writes its version alone")
+    func empty() {
+        #expect(EditRecipe().json == "{\"version\":1}")
+        #expect(EditRecipe().isEmpty)
+    }
+
+    @Test("turning moves crop and centre along: four quarters and two mirrors are none")
+    func turn() throws {
+        var edit = EditRecipe()
+        edit.crop = RelativeRectangle(x: 0, y: 0.5, width: 0.25, height: 0.5)
+        edit.center = RelativePoint(x: 0.125, y: 0.75)
+        edit.straightening = 3
+        let before = edit
+        edit.turn(to: 90, isMirrored: false)
+        #expect(edit.crop == RelativeRectangle(x: 0, y: 0, width: 0.5, height: 0.25))
+        #expect(edit.center == RelativePoint(x: 0.25, y: 0.125))
+        for rotation in [180, 270] {
+            edit.turn(to: rotation, isMirrored: true)
+            edit.turn(to: rotation, isMirrored: false)
+        }
+        edit.turn(to: 0, isMirrored: false)
+        #expect(edit == before)
+    }
+
+    @Test(
+        "effects are read from their short text",
+        arguments: [
+            ("noir", 1.0), ("noir:0.8", 0.8), ("NOIR:1", 1.0), ("noir:1.5", nil), ("noir:", nil),
+            ("sparkle", nil), ("noir:nan", nil), ("", nil),
+        ] as [(String, Double?)])
+    func effectText(text: String, intensity: Double?) {
+        #expect(AppliedEffect(text: text)?.intensity == intensity)
+    }
+}
+
+/// The schema of recipes.
+struct EditSchema {
+    /// The keys' own schemas.
+    let properties: [String: [String: Any]]
+
+    init() throws {
+        let text = try ProjectFile.text("Config/edit-recipe.schema.json")
+        let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        properties = try #require(object?["properties"] as? [String: [String: Any]])
+    }
+
+    /// A bound of a key.
+    func number(_ key: String, _ bound: String) throws -> Double {
+        try #require(properties[key]?[bound] as? NSNumber).doubleValue
+    }
+
+    /// The parts that a key's object must have.
+    func required(of key: String) throws -> Set<String> {
+        Set(try #require(properties[key]?["required"] as? [String]))
+    }
+}
+
+/// Reads files of the package.
+enum ProjectFile {
+    /// The text of a file, by its path from the package's folder.
+    static func text(_ path: String, from file: String = #filePath) throws -> String {
+        var folder = URL(filePath: file).resolvingSymlinksInPath()
+        while folder.path().count > 1 {
+            folder.deleteLastPathComponent()
+            let candidate = folder.appending(path: path)
+            if FileManager.default.fileExists(atPath: candidate.path) {
+                return try String(contentsOf: candidate, encoding: .utf8)
+            }
+        }
+        throw CocoaError(.fileNoSuchFile)
+    }
+}
