@@ -34,6 +34,8 @@ let package = Package(
         .systemLibrary(name: "CCurl", path: "Sources/CCurl", pkgConfig: "libcurl"),
         .systemLibrary(name: "CExpat", path: "Sources/CExpat", pkgConfig: "expat"),
         .systemLibrary(name: "CGEOS", path: "Sources/CGEOS", pkgConfig: "geos"),
+        .systemLibrary(name: "CLittleCMS", path: "Sources/CLittleCMS", pkgConfig: "lcms2"),
+        .systemLibrary(name: "CMinizip", path: "Sources/CMinizip", pkgConfig: "minizip"),
         .target(
             name: "CExiv2Shim",
             cxxSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
@@ -53,6 +55,12 @@ let package = Package(
                 .linkedLibrary("opencv_imgproc"), .linkedLibrary("opencv_objdetect"),
             ]),
         .target(
+            name: "COpenCVImageShim",
+            cxxSettings: [
+                .unsafeFlags(["-isystem", "/usr/include/opencv4", "-Wall", "-Wextra", "-Werror"])
+            ],
+            linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
+        .target(
             name: "CVipsShim", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
             linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "GalleryModel", swiftSettings: strict),
@@ -61,7 +69,10 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Imaging",
-            dependencies: ["CExiv2Shim", "CJPEGShim", "CVipsShim", "GalleryModel"],
+            dependencies: [
+                "CExiv2Shim", "CJPEGShim", "CLittleCMS", "COpenCVImageShim", "CVipsShim",
+                "GalleryModel",
+            ],
             swiftSettings: strict),
         .target(
             name: "Faces", dependencies: ["COpenCVFaceShim", "GalleryModel", "Imaging", crypto],
@@ -79,7 +90,8 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
-        .target(name: "Export", dependencies: ["GalleryModel"], swiftSettings: strict),
+        .target(
+            name: "Export", dependencies: ["CMinizip", "GalleryModel"], swiftSettings: strict),
         .target(
             name: "Gallery",
             dependencies: [
@@ -106,7 +118,8 @@ let package = Package(
         .executableTarget(
             name: "gallery-bench",
             dependencies: [
-                "Catalog", "FlickrStandIn", "GalleryModel", "PhotoSources", argumentParser,
+                "Catalog", "FlickrStandIn", "GalleryModel", "Imaging", "PhotoSources",
+                argumentParser,
             ],
             path: "Benchmarks/GalleryBench", swiftSettings: strict),
         .target(
@@ -145,7 +158,8 @@ let package = Package(
         .testTarget(
             name: "GalleryTests",
             dependencies: [
-                "Catalog", "Faces", "FlickrStandIn", "Gallery", "GalleryModel", "TestSupport",
+                "Catalog", "Faces", "FlickrStandIn", "Gallery", "GalleryModel", "Imaging",
+                "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

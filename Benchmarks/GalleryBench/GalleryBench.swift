@@ -10,7 +10,7 @@ import PhotoSources
 struct GalleryBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gallery-bench", abstract: "Helps the scripts in Benchmarks/.",
-        subcommands: [MakeCatalog.self, DecodePage.self])
+        subcommands: [ApplyEffect.self, DecodePage.self, MakeCatalog.self])
 }
 
 /// Fills a catalog with rows like those of a Flickr search, without pictures' bytes.
@@ -56,7 +56,7 @@ struct MakeCatalog: ParsableCommand {
         details.license = License(flickrID: number % 17)
         details.sourceURL = "https://www.flickr.com/photos/78733179@N04/\(id)/"
         details.tags = ["dogs", "beach", "sunset", "number\(number % 100)"]
-        details.dateTimeOriginal = "2023:05:17 18:25:43"
+        details.dateTimeOriginal = "2023:05:\(10 + number % 20) 18:25:43"
         details.dateUploaded = 1_684_347_943 + Int64(number)
         details.width = 4_032
         details.height = 3_024

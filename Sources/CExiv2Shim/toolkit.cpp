@@ -47,7 +47,11 @@ void prepareToolkit() {
 }
 
 std::unique_lock<std::recursive_mutex> lockToolkit() {
-    return std::unique_lock<std::recursive_mutex>(xmpMutex);
+    std::unique_lock<std::recursive_mutex> lock(xmpMutex);
+    // A packet that binds a well-known prefix to an address of its own would have later ones written with
+    // that address.
+    Exiv2::XmpProperties::unregisterNs();
+    return lock;
 }
 
 LogCapture::LogCapture() : outer_(current) { current = this; }

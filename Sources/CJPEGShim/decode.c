@@ -84,6 +84,8 @@ static void set_up(struct decoder *decoder) {
     const J_COLOR_SPACE stored = info->jpeg_color_space;
     if (stored == JCS_CMYK || stored == JCS_YCCK) {
         info->out_color_space = JCS_CMYK;
+    } else if (request->layout == CJPEG_INKS) {
+        cjpeg_fail((j_common_ptr)info, CJPEG_BAD_ARGUMENT, "the file has no inks");
     } else {
         info->out_color_space = request->layout == CJPEG_GREY ? JCS_GRAYSCALE : JCS_EXT_BGR;
     }
@@ -135,6 +137,13 @@ static void read_inks(struct decoder *decoder) {
     while (info->output_scanline < info->output_height) {
         uint8_t *target = decoder->pixels + (size_t)info->output_scanline * row_length;
         if (jpeg_read_scanlines(info, row, 1) == 0) break;
+        if (decoder->request->layout == CJPEG_INKS) {
+            for (size_t index = 0; index < row_length; ++index) {
+                // Multiplication takes full ink for 0, profiles for 255.
+                target[index] = (uint8_t)(row[0][index] ^ flip ^ 255);
+            }
+            continue;
+        }
         convert_inks(row[0], target, info->output_width, decoder->request->layout, flip);
     }
 }

@@ -5,6 +5,10 @@
 
 #include <jerror.h>
 
+/// What fits in 255 segments of 65,533 bytes with 14 bytes of overhead each.
+/// Source: ICC.1:2022, annex B.4 (embedding in JFIF files).
+enum { CJPEG_MAXIMUM_PROFILE = 255 * (65533 - 14) };
+
 /// A destination that grows; libjpeg's own leaks its memory when encoding fails.
 struct output {
     struct jpeg_destination_mgr manager;
@@ -47,6 +51,9 @@ static CJPEG_APART void encode(struct encoder *encoder, const struct cjpeg_pictu
                                int quality) {
     struct jpeg_compress_struct *info = &encoder->info;
     if (setjmp(encoder->failure.place) != 0) return;
+    if (picture->layout == CJPEG_INKS) {
+        cjpeg_fail((j_common_ptr)info, CJPEG_BAD_ARGUMENT, "inks cannot be encoded");
+    }
     jpeg_create_compress(info);
     info->dest = &encoder->output.manager;
     encoder->output.manager.init_destination = begin_output;
@@ -59,6 +66,12 @@ static CJPEG_APART void encode(struct encoder *encoder, const struct cjpeg_pictu
     jpeg_set_defaults(info);
     jpeg_set_quality(info, quality, TRUE);
     jpeg_start_compress(info, TRUE);
+    if (picture->profile != NULL && picture->profile_length > 0) {
+        if (picture->profile_length > CJPEG_MAXIMUM_PROFILE) {
+            cjpeg_fail((j_common_ptr)info, CJPEG_BAD_ARGUMENT, "the colour profile is too long");
+        }
+        jpeg_write_icc_profile(info, picture->profile, (unsigned int)picture->profile_length);
+    }
     const size_t row_length = (size_t)picture->width * (size_t)picture->layout;
     while (info->next_scanline < info->image_height) {
         // libjpeg's rows are not const, but it only reads them here.

@@ -32,17 +32,8 @@ static const char *loader_part(enum cvips_format format) {
     return "none";
 }
 
-/// Takes libvips's messages and keeps the first line. One buffer serves all threads, so that a line
-/// may be another file's, or be gone.
 static enum cvips_status fail(const struct decode *decode) {
-    char *text = decode->vips->error_buffer_copy();
-    if (text != NULL) {
-        text[strcspn(text, "\n")] = '\0';
-        snprintf(decode->message->text, sizeof decode->message->text, "%s", text);
-        decode->vips->memory_free(text);
-    }
-    return strstr(decode->message->text, "out of memory") == NULL ? CVIPS_DAMAGED
-                                                                  : CVIPS_OUT_OF_MEMORY;
+    return cvips_take_message(decode->vips, decode->message) ? CVIPS_OUT_OF_MEMORY : CVIPS_DAMAGED;
 }
 
 /// The bytes of one value in each of VipsBandFormat's formats.
@@ -185,23 +176,35 @@ static enum cvips_status decode_pixels(const struct decode *decode) {
     return CVIPS_OK;
 }
 
+/// Opens libvips and reads the header; then the pixels, where they are wanted.
+static enum cvips_status read(struct decode *decode, int wants_pixels) {
+    memset(decode->outcome, 0, sizeof *decode->outcome);
+    decode->message->text[0] = '\0';
+    const char *reason = "";
+    decode->vips = cvips_library(&reason);
+    if (decode->vips == NULL) {
+        snprintf(decode->message->text, sizeof decode->message->text, "%s", reason);
+        return CVIPS_NO_LIBRARY;
+    }
+    enum cvips_status status = check_header(decode);
+    if (status == CVIPS_OK && wants_pixels) status = decode_pixels(decode);
+    // What libvips keeps for this thread, which may end without telling it.
+    decode->vips->thread_shutdown();
+    return status;
+}
+
+enum cvips_status cvips_read_header(const uint8_t *bytes, size_t length,
+                                    const struct cvips_request *request,
+                                    struct cvips_outcome *outcome, struct cvips_message *message) {
+    struct decode decode = {NULL, bytes, length, request, outcome, message, 0};
+    return read(&decode, 0);
+}
+
 enum cvips_status cvips_decode(const uint8_t *bytes, size_t length,
                                const struct cvips_request *request, struct cvips_outcome *outcome,
                                struct cvips_message *message) {
-    memset(outcome, 0, sizeof *outcome);
-    message->text[0] = '\0';
-    const char *reason = "";
-    const struct vips_library *vips = cvips_library(&reason);
-    if (vips == NULL) {
-        snprintf(message->text, sizeof message->text, "%s", reason);
-        return CVIPS_NO_LIBRARY;
-    }
-    struct decode decode = {vips, bytes, length, request, outcome, message, 0};
-    enum cvips_status status = check_header(&decode);
-    if (status == CVIPS_OK) status = decode_pixels(&decode);
-    // What libvips keeps for this thread, which may end without telling it.
-    vips->thread_shutdown();
-    return status;
+    struct decode decode = {NULL, bytes, length, request, outcome, message, 0};
+    return read(&decode, 1);
 }
 
 void cvips_copy(const struct cvips_outcome *outcome, enum cvips_layout layout, uint8_t *pixels) {

@@ -56,6 +56,10 @@ static int find_all(void *handle) {
         {"vips_area_unref", &library.area_unref},
         {"vips_cast", &library.cast},
         {"vips_image_write_to_memory", &library.image_write_to_memory},
+        {"vips_image_new_from_memory", &library.image_new_from_memory},
+        {"vips_copy", &library.copy},
+        {"vips_image_set_blob_copy", &library.image_set_blob_copy},
+        {"vips_image_write_to_buffer", &library.image_write_to_buffer},
         {"g_log_set_handler", &library.log_set_handler},
         {"g_object_unref", &library.object_unref},
         {"g_free", &library.memory_free},
@@ -92,6 +96,16 @@ static void open_library(void) {
     failure[0] = '\0';
     library.concurrency_set(1);
     library.cache_set_max(0);
+}
+
+int cvips_take_message(const struct vips_library *vips, struct cvips_message *message) {
+    char *text = vips->error_buffer_copy();
+    if (text != NULL) {
+        text[strcspn(text, "\n")] = '\0';
+        snprintf(message->text, sizeof message->text, "%s", text);
+        vips->memory_free(text);
+    }
+    return strstr(message->text, "out of memory") != NULL;
 }
 
 const struct vips_library *cvips_library(const char **reason) {

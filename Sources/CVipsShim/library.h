@@ -1,13 +1,14 @@
 #ifndef CVIPS_LIBRARY_H
 #define CVIPS_LIBRARY_H
 
+#include "CVipsShim.h"
+
 #include <stddef.h>
 
 typedef struct VipsImageOpaque vips_image;
 
-/// The functions of libvips and GLib in use, as the headers of libvips 8.14 declare them. Names
-/// after
-/// `vips_` or `g_`.
+/// The functions of libvips and GLib in use, as the headers of libvips 8.14 declare them; names
+/// after `vips_` or `g_`.
 struct vips_library {
     int (*init)(const char *program);
     void (*block_untrusted_set)(int state);
@@ -33,10 +34,22 @@ struct vips_library {
     void (*area_unref)(void *area);
     int (*cast)(vips_image *in, vips_image **out, int format, ...);
     void *(*image_write_to_memory)(vips_image *image, size_t *length);
+    vips_image *(*image_new_from_memory)(const void *bytes, size_t length, int width, int height,
+                                         int bands, int format);
+    int (*copy)(vips_image *in, vips_image **out, ...);
+    void (*image_set_blob_copy)(vips_image *image, const char *name, const void *bytes,
+                                size_t length);
+    int (*image_write_to_buffer)(vips_image *image, const char *suffix, void **bytes,
+                                 size_t *length, ...);
     unsigned int (*log_set_handler)(const char *domain, int levels, void *handler, void *data);
     void (*object_unref)(void *object);
     void (*memory_free)(void *memory);
 };
+
+/// Takes libvips's messages and keeps the first line; 1 where it says that memory ran out.
+///
+/// One buffer serves all threads, so that a line may be another file's, or be gone.
+int cvips_take_message(const struct vips_library *vips, struct cvips_message *message);
 
 /// libvips, opened and set up when this is first called; NULL where that failed.
 ///

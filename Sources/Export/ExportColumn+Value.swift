@@ -84,6 +84,8 @@ extension ExportColumn {
                     ?? coordinate.map { _ in PositionSource.photo.rawValue })
         case .positionText: ExportValue(row.photo.details.positionText)
         case .positionWarning: ExportValue(row.photo.details.positionWarning)
+        case .edit:
+            if let edit = row.photo.edit { .json(edit.json) } else { .unknown }
         case .raw:
             if let raw = row.photo.details.rawJSON { .json(raw) } else { .unknown }
         }

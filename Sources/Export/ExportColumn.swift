@@ -67,6 +67,7 @@ package enum ExportColumn: String, Hashable, Sendable, CaseIterable {
     case positionSource = "PositionSource"
     case positionText = "PositionText"
     case positionWarning = "PositionWarning"
+    case edit = "Edit"
     case raw = "Raw"
 
     /// The column's name as the header and the JSON keys spell it.
@@ -93,7 +94,7 @@ package enum ExportColumn: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .pictures, .lens, .exposureTime, .fNumber, .iso, .focalLength, .rating, .copyright,
             .media, .thumbnailURL, .largePictureURL, .fileName, .gone, .cityDistance, .placeMatch,
-            .positionSource, .positionText, .positionWarning, .raw:
+            .positionSource, .positionText, .positionWarning, .edit, .raw:
             false
         default: true
         }

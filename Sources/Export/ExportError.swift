@@ -1,3 +1,5 @@
+import GalleryModel
+
 /// Says what is wrong with a request to export.
 package struct ExportError: Error, Hashable, Sendable {
     /// What kind of mistake it is.
@@ -20,6 +22,18 @@ package struct ExportError: Error, Hashable, Sendable {
         case templateLeavesFolder
         /// The name template names no file.
         case emptyTemplate
+        /// A file could not be written, for the reason that the suggestions hold.
+        case cannotWrite
+        /// The archive has an entry of that name already.
+        case repeatedEntry
+        /// The name is none for an entry of an archive.
+        case badEntryName
+        /// The text is no address that mail can be sent to.
+        case badAddress
+        /// The text is no name of a media type.
+        case badMediaType
+        /// The text is no boundary between the parts of a message.
+        case badBoundary
     }
 
     /// What kind of mistake it is.
@@ -60,6 +74,23 @@ extension ExportError: CustomStringConvertible {
             "name template '\(subject)' leaves the folder: leave out the leading / and any .."
         case .emptyTemplate:
             "name template '\(subject)' names no file: end it with a name such as {id}.{ext}"
+        case .cannotWrite:
+            "cannot write '\(subject)': \(choices); check the folder and its free space"
+        case .repeatedEntry:
+            "the archive has an entry '\(ExportError.line(subject))' already: name it another way"
+        case .badEntryName:
+            "'\(ExportError.line(subject))' is no name for an entry of an archive: use a relative path "
+                + "with slashes"
+        case .badAddress:
+            "'\(ExportError.line(subject))' is no mail address: write it as name@example.org"
+        case .badMediaType:
+            "'\(ExportError.line(subject))' is no media type: write it as image/jpeg"
+        case .badBoundary:
+            "'\(ExportError.line(subject))' is no boundary for a message: use at most 70 letters, digits "
+                + "and '=_.-', with '=_' among them"
         }
     }
+
+    /// Text as a message shows it: one line, whatever it holds.
+    private static func line(_ text: String) -> String { BytePath(text).escaped }
 }

@@ -50,9 +50,12 @@ extension XMPPacket {
         append(language: "dc:rights", details.copyright)
         append(language: "xmpRights:UsageTerms", details.license?.name)
         append("xmpRights:WebStatement", details.license?.url)
+        append("photoshop:Credit", CreditLine.supplier(of: details))
         // Source: https://wiki.creativecommons.org/wiki/XMP
         if let url = details.license?.url, url.hasPrefix("https://creativecommons.org/") {
             append(resource: "cc:license", url)
+            append("cc:attributionName", details.creator)
+            if let page = details.sourceURL { append(resource: "cc:attributionURL", page) }
         }
     }
 

@@ -78,7 +78,7 @@ extension GalleryError {
             case .outOfMemory, .cannotWrite, .cannotEncode: .inputOutput
             case .missingLibrary: .configuration
             case .unknownType, .failed, .notAFile, .unsupportedType, .damaged, .tooManyPixels,
-                .tooMuchMemory:
+                .tooMuchMemory, .cannotRender:
                 .badInput
             }
         self.init(kind, error.description)

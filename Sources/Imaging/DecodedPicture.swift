@@ -12,11 +12,13 @@ package struct DecodedPicture: Hashable, Sendable {
     package var orientation: Int
     /// What was read with doubt, such as a file that ends early: lower-case sentences.
     package var warnings: [String]
+    /// The ICC profile that the pixels are in; nil is sRGB, or unknown after `ColourTreatment.asStored`.
+    package var profile: [UInt8]?
 
     /// Makes a decoded picture.
     package init(
         pixels: PixelBuffer, width: Int, height: Int, format: PictureFormat, orientation: Int = 1,
-        warnings: [String] = []
+        warnings: [String] = [], profile: [UInt8]? = nil
     ) {
         self.pixels = pixels
         self.width = width
@@ -24,5 +26,6 @@ package struct DecodedPicture: Hashable, Sendable {
         self.format = format
         self.orientation = orientation
         self.warnings = warnings
+        self.profile = profile
     }
 }

@@ -27,6 +27,8 @@ package enum ImagingError: Error, Hashable, Sendable {
     case missingLibrary(package: String, reason: String)
     /// The picture cannot be encoded, for the reason given.
     case cannotEncode(reason: String)
+    /// Pixels cannot be reduced, edited or given effects, for the reason given.
+    case cannotRender(reason: String)
 }
 
 extension ImagingError: CustomStringConvertible {
@@ -55,6 +57,7 @@ extension ImagingError: CustomStringConvertible {
         case .missingLibrary(let package, let reason):
             "a library is missing (\(reason)); install the Debian package \(package)"
         case .cannotEncode(let reason): "the picture cannot be encoded: \(reason)"
+        case .cannotRender(let reason): "the picture cannot be rendered: \(reason)"
         }
     }
 }

@@ -1,14 +1,18 @@
 internal import CJPEGShim
 
-/// Encodes pixels as baseline JPEGs without metadata.
+/// Encodes pixels as baseline JPEGs without metadata but a colour profile.
 package struct JPEGEncoder: Sendable {
     private let quality: Int
+    private let profile: [UInt8]
 
     /// Makes an encoder.
     ///
-    /// - Parameter quality: libjpeg's quality, 1...100; values beyond are brought into the range.
-    package init(quality: Int = 90) {
+    /// - Parameters:
+    ///   - quality: libjpeg's quality, 1...100; values beyond are brought into the range.
+    ///   - profile: the ICC profile to embed; nil for none.
+    package init(quality: Int = 90, profile: [UInt8]? = nil) {
         self.quality = min(max(quality, 1), 100)
+        self.profile = profile ?? []
     }
 
     /// The bytes of a JPEG file with these pixels.
@@ -21,11 +25,14 @@ package struct JPEGEncoder: Sendable {
         var length = 0
         defer { cjpeg_free(bytes) }
         let status = pixels.bytes.withUnsafeBufferPointer { buffer in
-            var picture = cjpeg_picture(
-                layout: pixels.layout == .grey ? CJPEG_GREY : CJPEG_BGR,
-                width: UInt32(pixels.width), height: UInt32(pixels.height),
-                pixels: buffer.baseAddress)
-            return cjpeg_encode(&picture, Int32(quality), &bytes, &length, &message)
+            profile.withUnsafeBufferPointer { profile in
+                var picture = cjpeg_picture(
+                    layout: pixels.layout == .grey ? CJPEG_GREY : CJPEG_BGR,
+                    width: UInt32(pixels.width), height: UInt32(pixels.height),
+                    pixels: buffer.baseAddress, profile: profile.baseAddress,
+                    profile_length: profile.count)
+                return cjpeg_encode(&picture, Int32(quality), &bytes, &length, &message)
+            }
         }
         if status == CJPEG_OUT_OF_MEMORY { throw .outOfMemory }
         guard status == CJPEG_OK else { throw .cannotEncode(reason: JPEGDecoder.text(message)) }

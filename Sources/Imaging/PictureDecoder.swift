@@ -4,7 +4,7 @@ package import GalleryModel
 ///
 /// JPEGs are reduced while their coefficients are turned into pixels; other types go through
 /// libvips, which is opened when the first of them is met. What is transparent becomes white. The
-/// colours of types other than JPEG are brought to sRGB; a JPEG's profile is not applied.
+/// colours of types other than JPEG are brought to sRGB; `ColourTreatment` says what a JPEG's become.
 package struct PictureDecoder: Sendable {
     private let limits: DecodeLimits
 
@@ -30,21 +30,31 @@ package struct PictureDecoder: Sendable {
     ///   enlarged. Nil is the whole size.
     /// - Parameter wholeUpTo: JPEGs whose longest side is at most this many pixels come whole;
     ///   other types come at least this long.
+    /// - Parameter colour: What becomes of the colours of a JPEG. A profile that is damaged or does not
+    ///   fit is ignored, with a warning.
     /// - Throws: `ImagingError` where the type cannot be decoded, the file is damaged, or a limit or
     ///   a library is in the way.
     package func decode(
         bytes: UnsafeRawBufferPointer, as layout: PixelBuffer.Layout, longestSide: Int?,
-        wholeUpTo: Int = 0
+        wholeUpTo: Int = 0, colour: ColourTreatment = .asStored
+    ) throws(ImagingError) -> DecodedPicture {
+        try decode(
+            bytes, layout, WantedSize(longestSide: longestSide, wholeUpTo: wholeUpTo), colour)
+    }
+
+    /// Decodes a picture that is in memory, at a size that an edit may decide.
+    func decode(
+        _ bytes: UnsafeRawBufferPointer, _ layout: PixelBuffer.Layout, _ size: WantedSize,
+        _ colour: ColourTreatment, keepsGrey: Bool = false
     ) throws(ImagingError) -> DecodedPicture {
         guard !bytes.isEmpty else { throw .damaged(reason: "the file is empty") }
         let format = PictureFormat.sniff(bytes)
         switch format {
         case .jpeg:
-            return try JPEGDecoder(limits: limits, wholeUpTo: wholeUpTo)
-                .decode(bytes, layout, longestSide)
+            return try JPEGDecoder(limits: limits, size: size, colour: colour, keepsGrey: keepsGrey)
+                .decode(bytes, layout)
         case .png, .webp, .heif, .avif, .tiff, .gif:
-            return try VipsDecoder(format: format, limits: limits)
-                .decode(bytes, layout, longestSide.map { max($0, wholeUpTo) })
+            return try VipsDecoder(format: format, limits: limits).decode(bytes, layout, size)
         case .unknown: throw .unknownType
         case .bmp, .jpegXL, .jpeg2000, .psd, .raw, .video, .svg, .html, .pdf, .xmp:
             throw .unsupportedType(format)
@@ -57,13 +67,21 @@ package struct PictureDecoder: Sendable {
     ///   opened, is no regular file or is larger than the limit.
     package func decode(
         path: BytePath, as layout: PixelBuffer.Layout, longestSide: Int?,
-        wholeUpTo: Int = 0
+        wholeUpTo: Int = 0, colour: ColourTreatment = .asStored
+    ) throws(ImagingError) -> DecodedPicture {
+        try decode(
+            path, layout, WantedSize(longestSide: longestSide, wholeUpTo: wholeUpTo), colour)
+    }
+
+    /// Decodes a picture file at a size that an edit may decide.
+    func decode(
+        _ path: BytePath, _ layout: PixelBuffer.Layout, _ size: WantedSize,
+        _ colour: ColourTreatment, keepsGrey: Bool = false
     ) throws(ImagingError) -> DecodedPicture {
         let bytes = try FileBytes.read(path, atMost: limits.maximumBytes)
         let outcome = bytes.withUnsafeBytes { buffer in
             Result { () throws(ImagingError) in
-                try decode(
-                    bytes: buffer, as: layout, longestSide: longestSide, wholeUpTo: wholeUpTo)
+                try decode(buffer, layout, size, colour, keepsGrey: keepsGrey)
             }
         }
         return try outcome.get()

@@ -6,13 +6,14 @@ struct VipsDecoder {
     let limits: DecodeLimits
 
     func decode(
-        _ bytes: UnsafeRawBufferPointer, _ layout: PixelBuffer.Layout, _ longestSide: Int?
+        _ bytes: UnsafeRawBufferPointer, _ layout: PixelBuffer.Layout, _ size: WantedSize
     ) throws(ImagingError) -> DecodedPicture {
         guard let loader = VipsDecoder.loaders[format] else { throw .unsupportedType(format) }
         var request = cvips_request(
-            format: loader, longest_side: longestSide.map { UInt32(clamping: max($0, 1)) } ?? 0,
-            maximum_pixels: UInt64(limits.maximumPixels),
+            format: loader, longest_side: 0, maximum_pixels: UInt64(limits.maximumPixels),
             maximum_bytes: UInt64(limits.maximumBytes))
+        let wanted = try length(bytes, size, request)
+        request.longest_side = wanted.map { UInt32(clamping: max($0, 1)) } ?? 0
         var outcome = cvips_outcome()
         var message = cvips_message()
         let status = cvips_decode(
@@ -41,6 +42,23 @@ struct VipsDecoder {
             format: format, orientation: Int(outcome.orientation), warnings: warnings)
     }
 
+    /// The longest side to ask libvips for; an edit's depends on the whole size, which is read first.
+    private func length(
+        _ bytes: UnsafeRawBufferPointer, _ size: WantedSize, _ request: cvips_request
+    ) throws(ImagingError) -> Int? {
+        guard size.edit != nil else { return size.longestSide.map { max($0, size.wholeUpTo) } }
+        var request = request
+        // The memory for the pixels is not known yet.
+        request.longest_side = 1
+        var outcome = cvips_outcome()
+        var message = cvips_message()
+        let status = cvips_read_header(
+            bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, &request, &outcome,
+            &message)
+        try check(status, outcome, VipsDecoder.text(message))
+        return size.length(width: Int(outcome.whole_width), height: Int(outcome.whole_height))
+    }
+
     private static let loaders: [PictureFormat: cvips_format] = [
         .png: CVIPS_PNG, .webp: CVIPS_WEBP, .heif: CVIPS_HEIF, .avif: CVIPS_HEIF,
         .tiff: CVIPS_TIFF, .gif: CVIPS_GIF,
@@ -65,10 +83,13 @@ struct VipsDecoder {
         }
     }
 
-    private static func text(_ message: cvips_message) -> String {
+    /// A message of libvips's, or what to say where it says nothing.
+    static func text(
+        _ message: cvips_message, unless silent: String = "libvips cannot read it"
+    ) -> String {
         let text = withUnsafeBytes(of: message.text) {
             String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
         }
-        return text.isEmpty ? "libvips cannot read it" : text
+        return text.isEmpty ? silent : text
     }
 }

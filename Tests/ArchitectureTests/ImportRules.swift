@@ -12,14 +12,17 @@ enum ImportRules {
     static let allowed: [String: Set<String>] = [
         "GalleryModel": ["Foundation", "FoundationEssentials"],
         "Transport": platform.union(["CCurl", "Crypto", "GalleryModel"]),
-        "Imaging": platform.union(["CExiv2Shim", "CJPEGShim", "CVipsShim", "GalleryModel"]),
+        "Imaging": platform.union([
+            "CExiv2Shim", "CJPEGShim", "CLittleCMS", "COpenCVImageShim", "CVipsShim",
+            "GalleryModel",
+        ]),
         "Faces": platform.union(["COpenCVFaceShim", "Crypto", "GalleryModel", "Imaging"]),
         "Places": platform.union(["CExpat", "CGEOS", "Crypto", "GalleryModel"]),
         "PhotoSources": platform.union(["Crypto", "GalleryModel", "Imaging", "Transport"]),
         "Catalog": platform.union([
             "CFileSystem", "Crypto", "GRDB", "GRDBSQLite", "GalleryModel",
         ]),
-        "Export": platform.union(["GalleryModel"]),
+        "Export": platform.union(["CMinizip", "GalleryModel"]),
         "Gallery": platform.union([
             "Catalog", "Export", "Faces", "GalleryModel", "Imaging", "PhotoSources", "Places",
             "Transport",

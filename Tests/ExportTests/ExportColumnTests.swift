@@ -20,9 +20,9 @@ struct ExportColumnTests {
         #expect(Array(ExportColumn.defaults(for: .json).prefix(44)) == ExportColumn.tabular)
         #expect(!ExportColumn.defaults(for: .jsonl).contains(.raw))
         #expect(
-            ExportColumn.allCases.suffix(6).map(\.name) == [
+            ExportColumn.allCases.suffix(7).map(\.name) == [
                 "CityDistance", "PlaceMatch", "PositionSource", "PositionText", "PositionWarning",
-                "Raw",
+                "Edit", "Raw",
             ])
     }
 

@@ -32,7 +32,8 @@ struct JSONRowTests {
         + "\"ThumbnailURL\":\"https://live.staticflickr.com/65535/53574198477_0a1b2c3d4e_t.jpg\","
         + "\"LargePictureURL\":\"https://live.staticflickr.com/65535/53574198477_0a1b2c3d4e_b.jpg\","
         + "\"FileName\":null,\"Gone\":false,\"CityDistance\":11.25,\"PlaceMatch\":\"coast\","
-        + "\"PositionSource\":\"photo\",\"PositionText\":null,\"PositionWarning\":null}"
+        + "\"PositionSource\":\"photo\",\"PositionText\":null,\"PositionWarning\":null,"
+        + "\"Edit\":null}"
 
     @Test("A full photo is one line with every key, in order and typed")
     func fullLine() {

@@ -146,4 +146,6 @@ enum cexiv2_status cexiv2_write_bytes(struct cexiv2_bytes picture,
 }
 #endif
 
+#include "CExiv2Transfer.h"
+
 #endif

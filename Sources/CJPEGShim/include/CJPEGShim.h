@@ -31,7 +31,9 @@ enum cjpeg_layout {
     /// Luma.
     CJPEG_GREY = 1,
     /// Blue, green, red.
-    CJPEG_BGR = 3
+    CJPEG_BGR = 3,
+    /// Cyan, magenta, yellow, black; 0 is no ink. Only for files of inks, and only decoded.
+    CJPEG_INKS = 4
 };
 
 /// A terminated, lower-case text of libjpeg's; empty where there is nothing to say.
@@ -73,7 +75,8 @@ struct cjpeg_request {
 /// Decodes a JPEG into `pixels`, rows from the top without padding.
 ///
 /// The buffer holds exactly the reduced width * height * layout bytes. Inks (CMYK, YCCK) become
-/// colours by multiplication; inverted, as Adobe writes them, where the file says it is Adobe's. A
+/// colours by multiplication unless they are asked for; they are taken for inverted, as Adobe writes
+/// them, where the file says it is Adobe's. A
 /// file that ends early or has errors in its coded data yields CJPEG_OK, what could be decoded
 /// (grey below) and a message. Embedded colour profiles are not applied.
 enum cjpeg_status cjpeg_decode(const uint8_t *bytes, size_t length,
@@ -87,6 +90,9 @@ struct cjpeg_picture {
     uint32_t width;
     uint32_t height;
     const uint8_t *pixels;
+    /// An ICC profile to embed; NULL for none.
+    const uint8_t *profile;
+    size_t profile_length;
 };
 
 /// Encodes a baseline JPEG at a quality of 1...100.

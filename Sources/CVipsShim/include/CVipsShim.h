@@ -20,7 +20,7 @@ enum cvips_status {
     CVIPS_OK = 0,
     /// libvips.so.42 is not installed, or lacks what is needed; the message says which.
     CVIPS_NO_LIBRARY = 1,
-    /// libvips cannot read the file, or not as the expected type; the message says why.
+    /// libvips cannot read or write the file, or not as the expected type; the message says why.
     CVIPS_DAMAGED = 2,
     /// The header claims more pixels than the caller allows; the outcome says how many.
     CVIPS_TOO_MANY_PIXELS = 3,
@@ -79,6 +79,11 @@ struct cvips_outcome {
     uint8_t *pixels;
 };
 
+/// Reads a file's header and checks it against the limits, as cvips_decode does before it decodes.
+enum cvips_status cvips_read_header(const uint8_t *bytes, size_t length,
+                                    const struct cvips_request *request,
+                                    struct cvips_outcome *outcome, struct cvips_message *message);
+
 /// Decodes the first picture of a file: 8 bits, sRGB, upright, transparency flattened on white.
 ///
 /// Files that end early yield what could be read. On CVIPS_OK the outcome owns pixels: free them
@@ -92,6 +97,28 @@ void cvips_copy(const struct cvips_outcome *outcome, enum cvips_layout layout, u
 
 /// Frees an outcome's pixels; the outcome may be empty.
 void cvips_free(struct cvips_outcome *outcome);
+
+/// Pixels to encode: rows from the top without padding.
+struct cvips_picture {
+    enum cvips_layout layout;
+    uint32_t width;
+    uint32_t height;
+    const uint8_t *pixels;
+    /// An ICC profile to embed; NULL for none.
+    const uint8_t *profile;
+    size_t profile_length;
+};
+
+/// Encodes a PNG or a WebP; other formats are refused.
+///
+/// `quality` is WebP's, 1...100; PNGs are lossless. On CVIPS_OK `*encoded` is the file; free it with
+/// cvips_free_encoded.
+enum cvips_status cvips_encode(const struct cvips_picture *picture, enum cvips_format format,
+                               int32_t quality, uint8_t **encoded, size_t *length,
+                               struct cvips_message *message);
+
+/// Frees what cvips_encode made; NULL is allowed.
+void cvips_free_encoded(uint8_t *encoded);
 
 #ifdef __cplusplus
 }

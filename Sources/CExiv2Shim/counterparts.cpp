@@ -1,0 +1,176 @@
+#include "transfer.hpp"
+
+#include <cstring>
+#include <set>
+
+namespace cexiv2 {
+
+namespace {
+
+/// A property of XMP and the tags that say the same; a null key where there is none.
+///
+/// Source: Metadata Working Group, "Guidelines for Handling Image Metadata" 2.0, chapter 5; IPTC Photo
+/// Metadata 2023.1 for the others.
+struct Counterpart {
+    const char *xmp;
+    const char *exif;
+    const char *iptc;
+    /// What Windows reads before any of them, and what is taken away.
+    const char *windows;
+};
+
+const Counterpart counterparts[] = {
+    {"Xmp.dc.title", nullptr, "Iptc.Application2.ObjectName", "Exif.Image.XPTitle"},
+    {"Xmp.dc.description", "Exif.Image.ImageDescription", "Iptc.Application2.Caption",
+     "Exif.Image.XPSubject"},
+    {"Xmp.dc.creator", "Exif.Image.Artist", "Iptc.Application2.Byline", "Exif.Image.XPAuthor"},
+    {"Xmp.dc.rights", "Exif.Image.Copyright", "Iptc.Application2.Copyright", nullptr},
+    {"Xmp.dc.subject", nullptr, "Iptc.Application2.Keywords", "Exif.Image.XPKeywords"},
+    {"Xmp.xmp.Rating", nullptr, nullptr, "Exif.Image.Rating"},
+    {"Xmp.photoshop.Credit", nullptr, "Iptc.Application2.Credit", nullptr},
+    {"Xmp.photoshop.Source", nullptr, "Iptc.Application2.Source", nullptr},
+    {"Xmp.photoshop.Headline", nullptr, "Iptc.Application2.Headline", nullptr},
+    {"Xmp.photoshop.City", nullptr, "Iptc.Application2.City", nullptr},
+    {"Xmp.photoshop.State", nullptr, "Iptc.Application2.ProvinceState", nullptr},
+    {"Xmp.photoshop.Country", nullptr, "Iptc.Application2.CountryName", nullptr},
+    {"Xmp.iptc.CountryCode", nullptr, "Iptc.Application2.CountryCode", nullptr},
+    {"Xmp.iptc.Location", nullptr, "Iptc.Application2.SubLocation", nullptr},
+};
+
+/// The texts of a property: the default language's alone, or each item.
+std::vector<std::string> texts(const Exiv2::Value &value) {
+    std::vector<std::string> result;
+    if (const auto *languages = dynamic_cast<const Exiv2::LangAltValue *>(&value)) {
+        const auto standard = languages->value_.find("x-default");
+        if (standard != languages->value_.end()) {
+            result.push_back(standard->second);
+        } else if (!languages->value_.empty()) {
+            result.push_back(languages->value_.begin()->second);
+        }
+    } else {
+        for (long index = 0; index < value.count(); ++index) result.push_back(value.toString(index));
+    }
+    return result;
+}
+
+template <typename Data, typename Key>
+void eraseAll(Data &data, const Key &key) {
+    for (auto old = data.findKey(key); old != data.end(); old = data.findKey(key)) data.erase(old);
+}
+
+void setExif(const char *name, const std::vector<std::string> &items, Exiv2::ExifData &data) {
+    const Exiv2::ExifKey key(name);
+    eraseAll(data, key);
+    std::string joined;
+    for (const std::string &item : items) joined += (joined.empty() ? "" : "; ") + item;
+    Exiv2::AsciiValue value;
+    // Unlike the constructor, adds the NUL that EXIF asks for.
+    value.read(joined);
+    if (!joined.empty()) data.add(key, &value);
+}
+
+void setIptc(const char *name, const std::vector<std::string> &items, Exiv2::IptcData &data) {
+    const Exiv2::IptcKey key(name);
+    eraseAll(data, key);
+    const bool isRepeatable = Exiv2::IptcDataSets::dataSetRepeatable(key.tag(), key.record());
+    for (const std::string &item : items) {
+        Exiv2::StringValue value(item);
+        // Refuses a second one where only one may be.
+        data.add(key, &value);
+        if (!isRepeatable) return;
+    }
+}
+
+/// Sets EXIF's position from the packet's, so that no reader finds another one.
+void setPosition(const Exiv2::XmpData &packet, Exiv2::ExifData &exif) {
+    if (packet.findKey(Exiv2::XmpKey("Xmp.exif.GPSLatitude")) == packet.end()) return;
+    Exiv2::XmpData position;
+    for (const Exiv2::Xmpdatum &datum : packet) {
+        if (datum.key().compare(0, 12, "Xmp.exif.GPS") == 0) position.add(datum);
+    }
+    Exiv2::ExifData converted;
+    Exiv2::copyXmpToExif(position, converted);
+    keepOnly(exif, [](const Exiv2::Exifdatum &datum) { return datum.groupName() != "GPSInfo"; });
+    for (const Exiv2::Exifdatum &datum : converted) {
+        if (datum.groupName() == "GPSInfo") exif.add(datum);
+    }
+}
+
+}  // namespace
+
+std::string propertyKey(const std::string &key) { return key.substr(0, key.find_first_of("/[")); }
+
+void setPacket(const Exiv2::XmpData &packet, Metadata &result) {
+    std::set<std::string> properties;
+    for (const Exiv2::Xmpdatum &datum : packet) properties.insert(propertyKey(datum.key()));
+    keepOnly(result.xmp, [&](const Exiv2::Xmpdatum &datum) {
+        return properties.count(propertyKey(datum.key())) == 0;
+    });
+    for (const Exiv2::Xmpdatum &datum : packet) result.xmp.add(datum);
+    for (const Counterpart &counterpart : counterparts) {
+        const auto found = packet.findKey(Exiv2::XmpKey(counterpart.xmp));
+        if (found == packet.end()) continue;
+        const auto items = texts(found->value());
+        if (counterpart.exif != nullptr) setExif(counterpart.exif, items, result.exif);
+        // Where a picture has no IPTC, none is begun.
+        if (counterpart.iptc != nullptr && !result.iptc.empty()) {
+            setIptc(counterpart.iptc, items, result.iptc);
+        }
+        if (counterpart.windows != nullptr) {
+            eraseAll(result.exif, Exiv2::ExifKey(counterpart.windows));
+        }
+    }
+    setPosition(packet, result.exif);
+}
+
+void moveIptcToXmp(Metadata &result) {
+    for (const Counterpart &counterpart : counterparts) {
+        if (counterpart.iptc == nullptr) continue;
+        const Exiv2::XmpKey key(counterpart.xmp);
+        if (result.xmp.findKey(key) != result.xmp.end()) continue;
+        const Exiv2::IptcKey wanted(counterpart.iptc);
+        auto value = Exiv2::Value::create(Exiv2::XmpProperties::propertyType(key));
+        bool isEmpty = true;
+        for (const Exiv2::Iptcdatum &datum : result.iptc) {
+            if (datum.tag() != wanted.tag() || datum.record() != wanted.record()) continue;
+            const bool hasLanguages = dynamic_cast<Exiv2::LangAltValue *>(value.get()) != nullptr;
+            value->read((hasLanguages ? "lang=x-default " : "") + datum.toString());
+            isEmpty = false;
+        }
+        if (!isEmpty) result.xmp.add(key, value.get());
+    }
+    result.iptc.clear();
+}
+
+namespace {
+
+/// Sets a tag of one family where its condition holds.
+template <typename Key, typename Data>
+void applyTo(Data &data, const cexiv2_setting &setting, bool hasProfile) {
+    const Key key(setting.key);
+    const bool isThere = data.findKey(key) != data.end();
+    bool holds = !data.empty();
+    switch (setting.condition) {
+    case CEXIV2_WHERE_FAMILY: break;
+    case CEXIV2_WHERE_MISSING: holds = holds && !isThere; break;
+    case CEXIV2_WHERE_PRESENT: holds = isThere; break;
+    case CEXIV2_WHERE_NO_PROFILE: holds = holds && !hasProfile; break;
+    }
+    if (!holds) return;
+    eraseAll(data, key);
+    data[setting.key] = std::string(setting.value);
+}
+
+}  // namespace
+
+void apply(const cexiv2_setting &setting, bool hasProfile, Metadata &result) {
+    if (std::strncmp(setting.key, "Exif.", 5) == 0) {
+        applyTo<Exiv2::ExifKey>(result.exif, setting, hasProfile);
+    } else if (std::strncmp(setting.key, "Iptc.", 5) == 0) {
+        applyTo<Exiv2::IptcKey>(result.iptc, setting, hasProfile);
+    } else {
+        applyTo<Exiv2::XmpKey>(result.xmp, setting, hasProfile);
+    }
+}
+
+}  // namespace cexiv2

@@ -1,0 +1,149 @@
+#include "transfer.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+namespace {
+
+using namespace cexiv2;
+
+void copyMessage(const char *text, char *message, size_t capacity) {
+    if (message == nullptr || capacity == 0) return;
+    const size_t length = std::min(std::strlen(text), capacity - 1);
+    std::memcpy(message, text, length);
+    message[length] = '\0';
+}
+
+Exiv2::Image::AutoPtr open(const cexiv2_bytes &bytes) {
+    return Exiv2::ImageFactory::open(bytes.bytes, static_cast<long>(bytes.length));
+}
+
+/// Runs one part of a transfer; what fails in it is left out.
+template <typename Part>
+void tolerant(const Part &part) {
+    try {
+        part();
+    } catch (const std::bad_alloc &) {
+        throw;
+    } catch (const std::exception &) {
+    }
+}
+
+/// What of the source's metadata the judge keeps.
+Exiv2::ByteOrder carry(const cexiv2_bytes &bytes, const Judge &judge, Metadata &result) {
+    Exiv2::Image::AutoPtr source;
+    tolerant([&] { source = open(bytes); });
+    if (source.get() == nullptr) return Exiv2::invalidByteOrder;
+    tolerant([&] { source->readMetadata(); });
+    tolerant([&] { carryExif(source->exifData(), judge, result.exif); });
+    tolerant([&] { carryIptc(source->iptcData(), judge, result.iptc); });
+    tolerant([&] { carryXmp(source->xmpData(), CEXIV2_SOURCE_XMP, judge, result.xmp); });
+    return source->byteOrder();
+}
+
+void setPacket(const cexiv2_bytes &bytes, const Judge &judge, Metadata &result) {
+    if (bytes.length == 0) return;
+    // What was decoded before a failure still counts.
+    Exiv2::XmpData decoded;
+    tolerant([&] {
+        const std::string packet(reinterpret_cast<const char *>(bytes.bytes), bytes.length);
+        Exiv2::XmpParser::decode(decoded, packet);
+    });
+    Exiv2::XmpData judged;
+    carryXmp(decoded, CEXIV2_SOURCE_SIDECAR, judge, judged);
+    setPacket(judged, result);
+}
+
+/// Leaves out what readers can do without where everything together is too large for a segment.
+void shrink(Metadata &result) {
+    keepOnly(result.exif, [](const Exiv2::Exifdatum &datum) {
+        const std::string group = datum.groupName();
+        const bool isStandard = group == "Image" || group == "Photo" || group == "GPSInfo";
+        return isStandard && datum.size() <= 4096;
+    });
+    keepOnly(result.xmp, [](const Exiv2::Xmpdatum &datum) {
+        const std::string group = datum.groupName();
+        const std::string property = propertyKey(datum.key());
+        return group != "xmpMM" && group != "crs" && group != "crss"
+            && property != "Xmp.photoshop.DocumentAncestors" && property != "Xmp.photoshop.TextLayers";
+    });
+}
+
+void write(Exiv2::Image &image, const Metadata &metadata) {
+    image.setExifData(metadata.exif);
+    image.setXmpData(metadata.xmp);
+    if ((image.checkMode(Exiv2::mdIptc) & Exiv2::amWrite) != 0) image.setIptcData(metadata.iptc);
+    image.writeMetadata();
+}
+
+cexiv2_status transfer(const cexiv2_transfer_input &input, const Judge &judge,
+                       cexiv2_receive_bytes receive, void *context) {
+    Exiv2::Image::AutoPtr image = open(input.rendered);
+    image->readMetadata();
+    const bool hasProfile = image->iccProfileDefined();
+    image->clearExifData();
+    image->clearIptcData();
+    image->clearXmpPacket();
+    image->clearXmpData();
+    if ((image->checkMode(Exiv2::mdComment) & Exiv2::amWrite) != 0) image->clearComment();
+
+    Metadata result;
+    const Exiv2::ByteOrder order = carry(input.source, judge, result);
+    if (order != Exiv2::invalidByteOrder) image->setByteOrder(order);
+    setPacket(input.packet, judge, result);
+    if ((image->checkMode(Exiv2::mdIptc) & Exiv2::amWrite) == 0) moveIptcToXmp(result);
+    for (size_t index = 0; index < input.setting_count; ++index) {
+        apply(input.settings[index], hasProfile, result);
+    }
+    try {
+        write(*image, result);
+    } catch (const Exiv2::Error &error) {
+        if (error.code() != Exiv2::kerTooLargeJpegSegment) throw;
+        shrink(result);
+        write(*image, result);
+    }
+    Exiv2::BasicIo &io = image->io();
+    if (io.open() != 0) return CEXIV2_CANNOT_OPEN;
+    const Exiv2::DataBuf written = io.read(static_cast<long>(io.size()));
+    io.close();
+    receive(context, written.pData_, static_cast<size_t>(written.size_));
+    return CEXIV2_OK;
+}
+
+}  // namespace
+
+cexiv2_status cexiv2_visit(cexiv2_bytes picture, cexiv2_judge judge, void *context) {
+    try {
+        prepareToolkit();
+        const auto lock = lockToolkit();
+        const LogCapture log;
+        Metadata unused;
+        carry(picture, Judge(judge, context), unused);
+        return CEXIV2_OK;
+    } catch (const std::bad_alloc &) {
+        return CEXIV2_OUT_OF_MEMORY;
+    } catch (...) {
+        return CEXIV2_FAILED;
+    }
+}
+
+cexiv2_status cexiv2_transfer(const cexiv2_transfer_input *input, cexiv2_judge judge,
+                              cexiv2_receive_bytes receive, void *context, char *message,
+                              size_t capacity) {
+    try {
+        prepareToolkit();
+        const auto lock = lockToolkit();
+        const LogCapture log;
+        return transfer(*input, Judge(judge, context), receive, context);
+    } catch (const std::bad_alloc &) {
+        copyMessage("out of memory", message, capacity);
+        return CEXIV2_OUT_OF_MEMORY;
+    } catch (const std::exception &error) {
+        copyMessage(error.what(), message, capacity);
+        return CEXIV2_FAILED;
+    } catch (...) {
+        copyMessage("unknown reason", message, capacity);
+        return CEXIV2_FAILED;
+    }
+}

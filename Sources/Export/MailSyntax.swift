@@ -1,0 +1,150 @@
+import Foundation
+
+/// Writes the parts of mail messages so that no text can become a header or a part of its own.
+enum MailSyntax {
+    /// Whether a text is an address that needs no quotes: `name@example.org`.
+    ///
+    /// Source: RFC 5322, section 3.4.1 (addr-spec of dot-atoms); RFC 5321, section 4.5.3.1 (lengths)
+    static func isAddress(_ text: String) -> Bool {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, text.utf8.count <= 254, parts[0].utf8.count <= 64 else {
+            return false
+        }
+        func isDotAtom(_ part: Substring, _ others: String) -> Bool {
+            part.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { atom in
+                !atom.isEmpty
+                    && atom.utf8.allSatisfy { isAlphanumeric($0) || others.utf8.contains($0) }
+            }
+        }
+        return isDotAtom(parts[0], "!#$%&'*+-/=?^_`{|}~") && isDotAtom(parts[1], "-")
+    }
+
+    /// Whether a text is a media type without parameters. Source: RFC 6838, section 4.2
+    static func isMediaType(_ text: String) -> Bool {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count == 2
+            && parts.allSatisfy { part in
+                (1...127).contains(part.utf8.count)
+                    && part.utf8.allSatisfy { isAlphanumeric($0) || "!#$&-^_.+".utf8.contains($0) }
+            }
+    }
+
+    /// Whether a text is a boundary that base64 cannot hold. Source: RFC 2046, section 5.1.1
+    static func isBoundary(_ text: String) -> Bool {
+        (1...70).contains(text.utf8.count) && text.contains("=_")
+            && text.utf8.allSatisfy { isAlphanumeric($0) || "=_.-".utf8.contains($0) }
+    }
+
+    /// The letters and digits of a boundary, for the left side of a message's identifier.
+    static func token(_ boundary: String) -> String {
+        String(decoding: boundary.utf8.filter(isAlphanumeric), as: UTF8.self)
+    }
+
+    /// A date, such as `Sat, 21 Nov 2026 12:52:17 +0000`. Source: RFC 5322, section 3.3
+    static func date(_ unixSeconds: Int64) -> String {
+        // Years of four digits.
+        let seconds = min(max(unixSeconds, -2_208_988_800), 253_402_300_799)
+        let date = CivilDate(unixSeconds: seconds)
+        let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+        let months = [
+            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+        ]
+        // 1970-01-01 was a Thursday; floored for days before it.
+        let day = (seconds - Int64(date.secondOfDay)) / 86400
+        let weekday = days[Int((day % 7 + 7) % 7)]
+        func pair(_ number: UInt64) -> String { (number < 10 ? "0" : "") + String(number) }
+        let clock = [date.secondOfDay / 3600, date.secondOfDay / 60 % 60, date.secondOfDay % 60]
+        return "\(weekday), \(pair(date.day)) \(months[Int(date.month) - 1]) \(date.year) "
+            + clock.map(pair).joined(separator: ":") + " +0000"
+    }
+
+    /// Free text of a header: as it is where it is short printable ASCII, else as encoded words.
+    ///
+    /// - Parameter after: how many characters stand before it on its line.
+    /// Source: RFC 2047, sections 2 and 4.1: at most 75 characters a word and whole characters in each
+    static func unstructured(_ text: String, after: Int) -> String {
+        let clean = String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control, .lineSeparator, .paragraphSeparator: " "
+                    default: scalar
+                    }
+                }))
+        let isPlain =
+            clean.utf8.allSatisfy { (0x20...0x7E).contains($0) } && !clean.contains("=?")
+            && clean.utf8.count + after <= 76 && clean.first != " " && clean.last != " "
+        if isPlain { return clean }
+        // 45 bytes are 60 characters of base64, with 12 around them; less after the header's name.
+        var words: [String] = []
+        var limit = max((76 - after - 12) / 4 * 3, 4)
+        var rest = clean.unicodeScalars[...]
+        while !rest.isEmpty {
+            var length = 0
+            let part = rest.prefix { scalar in
+                length += UTF8.width(scalar)
+                return length <= limit
+            }
+            limit = 45
+            rest = rest[part.endIndex...]
+            words.append("=?utf-8?B?\(Data(String(part).utf8).base64EncodedString())?=")
+        }
+        return words.joined(separator: "\r\n ")
+    }
+
+    /// A parameter of a header on lines of its own: quoted where it is short ASCII, else coded and in
+    /// pieces.
+    ///
+    /// Source: RFC 2231, sections 3 (continuations) and 4 (charset)
+    static func parameter(_ name: String, _ value: String) -> String {
+        let isPlain = value.utf8.allSatisfy {
+            isAlphanumeric($0) || " !#$&'()+,-.;=@[]^_`{}~".utf8.contains($0)
+        }
+        if isPlain, value.utf8.count <= 60 { return "\r\n \(name)=\"\(value)\"" }
+        var pieces = [""]
+        for scalar in value.unicodeScalars {
+            // Many readers decode piece by piece: a character stays in one.
+            let coded = (UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter).map { byte in
+                isAlphanumeric(byte) || "-._~".utf8.contains(byte)
+                    ? String(Unicode.Scalar(byte))
+                    : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }.joined()
+            if pieces[pieces.count - 1].utf8.count + coded.utf8.count > 50 { pieces.append("") }
+            pieces[pieces.count - 1] += coded
+        }
+        if pieces.count == 1 { return "\r\n \(name)*=utf-8''\(pieces[0])" }
+        return pieces.enumerated().map { index, piece in
+            "\r\n \(name)*\(index)*=\(index == 0 ? "utf-8''" : "")\(piece)"
+        }.joined(separator: ";")
+    }
+
+    /// Text whose lines end with CRLF. Source: RFC 2046, section 4.1.1
+    static func canonical(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        var last: Unicode.Scalar?
+        for scalar in text.unicodeScalars {
+            if scalar == "\r" || (scalar == "\n" && last != "\r") {
+                result += "\r\n".unicodeScalars
+            }
+            if scalar != "\r", scalar != "\n" { result.append(scalar) }
+            last = scalar
+        }
+        return String(result)
+    }
+
+    /// Base64 in lines of 76 characters with CRLF at the end of each. Source: RFC 2045, section 6.8
+    static func base64(_ bytes: [UInt8]) -> Data {
+        var data = Data(bytes).base64EncodedData(options: [
+            .lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed,
+        ])
+        data.append(contentsOf: [0x0D, 0x0A])
+        return data
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: false
+        }
+    }
+}

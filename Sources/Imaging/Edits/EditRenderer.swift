@@ -1,0 +1,71 @@
+package import GalleryModel
+
+/// Makes the picture that an edit recipe describes.
+///
+/// The steps are those of `EditRecipe`, in its order. Quarter turns, mirroring and crops copy pixels
+/// exactly. A straightened picture comes from one bicubic warp, mirrored beyond the edges, and
+/// reductions are those of `PixelBuffer.reduced`. No more than about three buffers of the larger of
+/// the picture and the result are held at once.
+package struct EditRenderer: Sendable {
+    let threads: Int
+    private let limits: DecodeLimits
+
+    /// Makes a renderer.
+    ///
+    /// - Parameters:
+    ///   - threads: how many threads work at once, the calling one among them.
+    ///   - limits: what a result may take.
+    package init(threads: Int = 1, limits: DecodeLimits = DecodeLimits()) {
+        self.threads = min(max(threads, 1), 256)
+        self.limits = limits
+    }
+
+    /// The edited picture.
+    ///
+    /// - Parameters:
+    ///   - recipe: is planned for the whole picture's size.
+    ///   - picture: may be decoded at a reduced size; `EditGeometry.neededLongestSide` tells which
+    ///     still suffices. What is missing is enlarged: the result's size never depends on it.
+    ///   - longestSide: the most pixels of the result's longest side, in addition to the recipe's own;
+    ///     nil for no further bound.
+    /// - Throws: `ImagingError.cannotRender` where a value of the recipe is out of range or OpenCV gives
+    ///   up, `ImagingError.tooManyPixels` where the result is larger than the limits allow,
+    ///   `ImagingError.outOfMemory`.
+    package func render(
+        _ recipe: EditRecipe, of picture: DecodedPicture, longestSide: Int? = nil
+    ) throws(ImagingError) -> PixelBuffer {
+        do {
+            try recipe.check()
+        } catch {
+            throw .cannotRender(reason: error.description)
+        }
+        let plan = EditGeometry(
+            recipe, width: picture.width, height: picture.height, longestSide: longestSide)
+        let (width, height) = (plan.result.width, plan.result.height)
+        guard width * height <= limits.maximumPixels else {
+            throw .tooManyPixels(width: width, height: height, limit: limits.maximumPixels)
+        }
+        let shaped =
+            plan.straightening == 0
+            ? try upright(plan, picture.pixels) : try straightened(plan, picture.pixels)
+        return try EffectRenderer(threads: threads).apply(recipe.effects, to: shaped)
+    }
+
+    /// Cuts and reduces the pixels as they are, and turns the few that are left.
+    private func upright(
+        _ plan: EditGeometry, _ pixels: PixelBuffer
+    ) throws(ImagingError) -> PixelBuffer {
+        let window = RelativeRectangle(
+            plan.window, width: plan.frame.width, height: plan.frame.height
+        ).stored(orientation: plan.orientation)
+            .pixels(width: pixels.width, height: pixels.height)
+        let region = PixelRegion(
+            pixels, x: Int(window.x), y: Int(window.y), width: Int(window.width),
+            height: Int(window.height))
+        let isSideways = plan.orientation >= 5
+        return try region.scaled(
+            width: isSideways ? plan.result.height : plan.result.width,
+            height: isSideways ? plan.result.width : plan.result.height
+        ).upright(orientation: plan.orientation)
+    }
+}

@@ -1,0 +1,128 @@
+internal import CExiv2Shim
+
+/// Carries the metadata of an original into a picture that was rendered from it.
+///
+/// What `Rules` leave goes over: EXIF, IPTC and XMP, damaged ones as far as they can be read. The copy is
+/// upright and of a size of its own: its orientation is 1, its dimensions are its own, and neither
+/// thumbnails nor face regions of the original are carried, which would show another picture.
+package struct MetadataTransfer: Sendable {
+    /// Makes a transfer.
+    package init() {}
+
+    /// The bytes of the rendered picture with metadata.
+    ///
+    /// Where the original has IPTC, it says the same as the packet; a WebP, which can hold no IPTC, gets
+    /// XMP in its place. Notes of camera makers and histories of editing that do not fit into a JPEG are
+    /// left out.
+    ///
+    /// - Parameters:
+    ///   - source: the original, of any type; bytes that exiv2 does not know have no metadata.
+    ///   - rendered: a JPEG, PNG or WebP as `PictureEncoder` makes it; its metadata are replaced, but for
+    ///     its colour profile.
+    ///   - width: pixels across of the rendered picture.
+    ///   - height: pixels down of the rendered picture.
+    ///   - packet: an XMP packet whose properties replace the original's; its position becomes EXIF's as
+    ///     well. Where rules keep no names, they are taken out of it too.
+    /// - Throws: `ImagingError.failed` where the rendered picture is none of these types or is damaged,
+    ///   `ImagingError.outOfMemory`.
+    package func transferring(
+        from source: [UInt8], to rendered: [UInt8], rules: Rules, width: Int, height: Int,
+        packet: [UInt8]? = nil
+    ) throws(ImagingError) -> [UInt8] {
+        let format = PictureFormat.sniff(rendered)
+        guard format == .jpeg || format == .png || format == .webp else {
+            throw .failed(
+                reason: "files of type \(format.exiftoolName) cannot be written; "
+                    + "render the copy as JPEG, PNG or WebP")
+        }
+        let names = rules.keepsNames ? [] : rules.names + MetadataTransfer.names(in: source)
+        var work = Work(judge: MetadataJudge(rules, names: names))
+        var message = [CChar](repeating: 0, count: 512)
+        let settings = MetadataSetting.list(format: format, width: width, height: height)
+        let status = MetadataSetting.withUnsafe(settings) { settings in
+            source.withUnsafeBufferPointer { source in
+                rendered.withUnsafeBufferPointer { rendered in
+                    (packet ?? []).withUnsafeBufferPointer { packet in
+                        var input = cexiv2_transfer_input(
+                            source: cexiv2_bytes(bytes: source.baseAddress, length: source.count),
+                            rendered: cexiv2_bytes(
+                                bytes: rendered.baseAddress, length: rendered.count),
+                            packet: cexiv2_bytes(bytes: packet.baseAddress, length: packet.count),
+                            settings: settings.baseAddress, setting_count: settings.count)
+                        return withUnsafeMutablePointer(to: &work) { context in
+                            cexiv2_transfer(
+                                &input, MetadataTransfer.judge, MetadataTransfer.receive, context,
+                                &message, message.count)
+                        }
+                    }
+                }
+            }
+        }
+        if status == CEXIV2_OUT_OF_MEMORY { throw .outOfMemory }
+        guard status == CEXIV2_OK else {
+            throw .failed(
+                reason: MetadataText.decode(message.map(UInt8.init(bitPattern:))) ?? "unknown")
+        }
+        return work.result
+    }
+
+    /// The people whom an original names in face regions, lists of people and their keywords.
+    private static func names(in source: [UInt8]) -> [String] {
+        var visit = Visit()
+        _ = source.withUnsafeBufferPointer { source in
+            withUnsafeMutablePointer(to: &visit) { context in
+                cexiv2_visit(
+                    cexiv2_bytes(bytes: source.baseAddress, length: source.count),
+                    { context, item, _, _ in
+                        guard let context, let item = item?.pointee,
+                            let text = MetadataTransfer.text(of: item)
+                        else { return CEXIV2_DROP }
+                        let visit = context.assumingMemoryBound(to: Visit.self)
+                        visit.pointee.names += MetadataJudge.names(
+                            toldBy: String(cString: item.key), text)
+                        return CEXIV2_DROP
+                    }, context)
+            }
+        }
+        return visit.names
+    }
+
+    private struct Visit {
+        var names: [String] = []
+    }
+
+    private struct Work {
+        let judge: MetadataJudge
+        var result: [UInt8] = []
+    }
+
+    private static let receive: cexiv2_receive_bytes = { context, bytes, length in
+        context?.assumingMemoryBound(to: Work.self).pointee.result =
+            Array(UnsafeBufferPointer(start: bytes, count: length))
+    }
+
+    private static let judge: cexiv2_judge = { context, item, answer, sink in
+        guard let context, let item = item?.pointee else { return CEXIV2_DROP }
+        let verdict = context.assumingMemoryBound(to: Work.self).pointee.judge.verdict(
+            on: String(cString: item.key), isPacket: item.source == CEXIV2_SOURCE_SIDECAR,
+            text: MetadataTransfer.text(of: item), byteCount: item.length)
+        switch verdict {
+        case .drop: return CEXIV2_DROP
+        case .keep: return CEXIV2_KEEP
+        case .replace(let text):
+            var text = text
+            text.withUTF8 { answer?(sink, $0.baseAddress, $0.count) }
+            return CEXIV2_REPLACE
+        }
+    }
+
+    /// The text of a tag; nil where its value is none.
+    private static func text(of item: cexiv2_item) -> String? {
+        guard item.text != nil else { return nil }
+        let bytes = UnsafeBufferPointer(start: item.text, count: item.length)
+        let key = String(cString: item.key)
+        // EXIF's Copyright holds two notices with a NUL between them.
+        if key == "Exif.Image.Copyright" { return MetadataText.decodeCopyright(bytes) ?? "" }
+        return MetadataText.decode(bytes) ?? ""
+    }
+}

@@ -1,0 +1,22 @@
+/// A thumbnail as a file in memory: upright, in sRGB, without metadata.
+package struct MadeThumbnail: Hashable, Sendable {
+    /// The longest side in pixels that was asked for.
+    package var side: Int
+    /// Whether all of the picture's pixels are here: larger sides would give the same.
+    package var isWhole: Bool
+    /// Pixels across.
+    package var width: Int
+    /// Pixels down.
+    package var height: Int
+    /// The file.
+    package var bytes: [UInt8]
+
+    /// Makes a thumbnail.
+    package init(side: Int, isWhole: Bool, width: Int, height: Int, bytes: [UInt8]) {
+        self.side = side
+        self.isWhole = isWhole
+        self.width = width
+        self.height = height
+        self.bytes = bytes
+    }
+}

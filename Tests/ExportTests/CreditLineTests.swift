@@ -1,0 +1,85 @@
+import Export
+import GalleryModel
+import Imaging
+import Testing
+
+@Suite("CreditLine")
+struct CreditLineTests {
+    private static func photo(
+        _ origin: Origin, _ change: (inout PhotoDetails) -> Void = { _ in }
+    ) -> Photo {
+        var details = PhotoDetails(origin: origin, originID: "1")
+        change(&details)
+        return Photo(id: PhotoID(rawValue: 1), details: details, dateAdded: 0)
+    }
+
+    private static let flickr = photo(.flickr) {
+        $0.title = "Low\n \u{202E}tide"
+        $0.creator = "Ana"
+        $0.license = License(flickrID: 4)
+        $0.sourceURL = "https://www.flickr.com/photos/ana/1"
+    }
+
+    @Test("a photo of Flickr has title, author, source and licence")
+    func whole() {
+        let line =
+            "\"Low tide\" by Ana (Flickr), https://www.flickr.com/photos/ana/1, CC BY 2.0, "
+            + "https://creativecommons.org/licenses/by/2.0/"
+        #expect(CreditLine.text(for: Self.flickr) == line)
+        #expect(
+            CreditLine.text(for: Self.flickr, isChanged: true)
+                == line + ", changed from the original")
+    }
+
+    @Test("what is not known is left out, and an own photo needs no credit")
+    func partial() {
+        #expect(CreditLine.text(for: Self.photo(.flickr)) == "Photo (Flickr)")
+        #expect(CreditLine.text(for: Self.photo(.camera) { $0.title = "Sea" }) == nil)
+        #expect(
+            CreditLine.text(for: Self.photo(.camera) { $0.creator = "Ana" }) == "Photo by Ana")
+        #expect(
+            CreditLine.text(for: Self.photo(.camera) { $0.copyright = "© Ana" }) == "Photo, © Ana")
+    }
+
+    @Test("a list has a line for each photo with a credit")
+    func list() {
+        typealias Entry = (name: String, photo: Photo, isChanged: Bool)
+        let own: Entry = ("own.jpg", Self.photo(.camera), true)
+        let first: Entry = ("a\nb.jpg", Self.photo(.flickr), false)
+        let second: Entry = ("c", Self.photo(.flickr), true)
+        #expect(CreditLine.list(for: [own]) == nil)
+        #expect(
+            CreditLine.list(for: [first, own, second])
+                == "a b.jpg: Photo (Flickr)\nc: Photo (Flickr), changed from the original\n")
+    }
+
+    @Test("licence and credit travel in a rendered copy, with the faces of the copy")
+    func embedded() throws {
+        let box = RelativeRectangle(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
+        let original = RegionPicture.jpeg(width: 400, height: 300, orientation: 6)
+        for includesNames in [true, false] {
+            let packet = XMPSidecar.packet(
+                for: Self.flickr, faces: [FaceRegion(rectangle: box, name: "Ben")], width: 40,
+                height: 30, includesNames: includesNames)
+            let copy = try MetadataTransfer().transferring(
+                from: original, to: RegionPicture.jpeg(width: 40, height: 30),
+                rules: .init(keepsNames: includesNames), width: 40, height: 30, packet: packet)
+            let read = try copy.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
+            #expect(read.warnings == [])
+            #expect(
+                read.faceRegions == [
+                    FaceRegion(rectangle: box, name: includesNames ? "Ben" : nil)
+                ])
+            #expect(read.orientation == 1 && read.creator == "Ana")
+            let text = String(decoding: copy, as: UTF8.self)
+            for part in [
+                "<photoshop:Credit>Ana/Flickr", "https://creativecommons.org/licenses/by/2.0/",
+                "<cc:attributionName>Ana", "https://www.flickr.com/photos/ana/1",
+            ] {
+                let attribute = part.replacing("<", with: "").replacing(">", with: "=\"")
+                #expect(text.contains(part) || text.contains(attribute), "\(part)")
+            }
+            #expect(!text.contains("gallery "))
+        }
+    }
+}
