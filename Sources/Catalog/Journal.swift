@@ -4,8 +4,8 @@ import GalleryModel
 
 /// One command's changes to the catalog, with what is needed to take them back.
 ///
-/// Lists are kept as JSON in `journal.change`, where empty ones are left out; the rest in columns, and
-/// positions in `journalPosition`. See docs/formats.md.
+/// Lists are kept as JSON in `journal.change`, where empty ones are left out; the rest in columns,
+/// positions in `journalPosition` and edits in `journalEdit`. See docs/formats.md.
 struct JournalEntry: Codable {
     /// A photo whose facts changed.
     struct Update: Codable {
@@ -40,6 +40,8 @@ struct JournalEntry: Codable {
     var faces: Faces?
     /// How many photos have rows in `journalPosition`.
     var positions = 0
+    /// How many photos have rows in `journalEdit`.
+    var edits = 0
     /// The entry that this one takes back.
     var undoes: Int64?
 
@@ -71,7 +73,7 @@ struct JournalEntry: Codable {
     /// Whether nothing was changed.
     private var isEmpty: Bool {
         added.isEmpty && updated.isEmpty && gone.isEmpty && trashed.isEmpty && restored.isEmpty
-            && positions == 0 && faces.map { $0.before == $0.after } ?? true
+            && positions + edits == 0 && faces.map { $0.before == $0.after } ?? true
     }
 
     /// Writes the entry; one that changed nothing is not written.
@@ -91,12 +93,13 @@ struct JournalEntry: Codable {
         try db.execute(
             sql: """
                 INSERT INTO journal (date, command, section, undoes, added, updated, gone, trashed,
-                    restored, faces, positions, change)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    restored, faces, positions, edits, change)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 PhotoCatalog.now(), command, section, undoes, added.count, updated.count,
                 gone.count, trashed.count, restored.count, faces == nil ? 0 : 1, positions,
+                edits,
                 String(decoding: try encoder.encode(self), as: UTF8.self),
             ])
         return db.lastInsertedRowID

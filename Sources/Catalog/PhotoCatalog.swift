@@ -3,7 +3,8 @@ import GRDB
 package import GalleryModel
 import Glibc
 
-/// Keeps sections, photos and picture files in one folder: `catalog.sqlite` beside `files/`.
+/// Keeps sections, photos and picture files in one folder: `catalog.sqlite` beside `files/` and
+/// `thumbnails/`.
 ///
 /// Reads and writes block the calling thread; call from a thread of one's own, not from the
 /// cooperative pool. Safe to share: the database pool serialises writes, and readers see snapshots.
@@ -16,6 +17,8 @@ package final class PhotoCatalog: Sendable {
     package let changes = ChangeBroadcast()
 
     let pool: DatabasePool
+    /// Tells when thumbnails were used.
+    let uses = UseClock()
     /// Makes the faces of a picture of what is known about them.
     let faceRule: FaceRule
 

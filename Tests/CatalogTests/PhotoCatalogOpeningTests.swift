@@ -59,8 +59,8 @@ struct PhotoCatalogOpeningTests {
             _ = try PhotoCatalog.open(at: temporary.folder)
             Issue.record("a catalog of version 99 was opened")
         } catch {
-            #expect(error.code == .newer(found: 99, supported: 3))
-            #expect(error.message.contains("99") && error.message.contains("up to 3"))
+            #expect(error.code == .newer(found: 99, supported: 4))
+            #expect(error.message.contains("99") && error.message.contains("up to 4"))
         }
     }
 

@@ -134,4 +134,42 @@ struct SchemaTests {
             #expect(near == (section.reference == .camera ? [2, 3, 4, 5] : [1]))
         }
     }
+
+    @Test("A catalog from before edits keeps its journal, which can be taken back, and its order")
+    func imaging() throws {
+        // Given two photos, a given position, and the journal's entry about it
+        let older = try OlderCatalog(
+            [Schema.firstCatalog, Schema.faces, Schema.places + Schema.undo],
+            rows: """
+                INSERT INTO photo (origin, originID, dateTimeOriginal, dateAdded)
+                VALUES ('flickr', '1', '2024:05:01 12:00:00', 9), ('flickr', '2', 'now', 8);
+                INSERT INTO givenPosition (photoID, latitude, longitude, source, date)
+                VALUES (1, 45.76, 4.84, 'track', 1);
+                INSERT INTO journal (date, command, added, updated, gone, trashed, restored, faces,
+                    positions, change)
+                VALUES (4, 'search', 2, 0, 0, 0, 0, 0, 0, '{"added":[1,2]}'),
+                    (5, 'locate', 0, 0, 0, 0, 0, 0, 1, '{}');
+                INSERT INTO journalPosition (journalID, photoID, afterLatitude, afterLongitude,
+                    afterSource)
+                VALUES (2, 1, 45.76, 4.84, 'track');
+                """)
+        // When this version opens it
+        let catalog = try PhotoCatalog.open(at: older.folder)
+        // Then all is as it was
+        let ids = [PhotoID(rawValue: 1), PhotoID(rawValue: 2)]
+        #expect(try catalog.photo(id: ids[0]).coordinate == PlaceScene.lyon)
+        let entries = try catalog.journalEntries(limit: 9)
+        #expect(entries.map(\.command) == ["locate", "search"])
+        #expect(entries.map(\.positions) == [1, 0] && entries.map(\.edits) == [0, 0])
+        #expect(entries.map(\.added) == [0, 2])
+        #expect(try catalog.latestPhotos(limit: 9).map(\.id) == ids)
+        // And taking back still works, edits included
+        var edit = EditRecipe()
+        edit.isMirrored = true
+        try catalog.setEdits([(ids[1], edit)], command: "edit")
+        #expect(try catalog.journalEntries(limit: 1).map(\.id) == [3])
+        #expect(try catalog.undo(nil).edits == [ids[1]])
+        #expect(try catalog.undo(nil).positions == [ids[0]])
+        #expect(try catalog.photo(id: ids[0]).coordinate == nil)
+    }
 }

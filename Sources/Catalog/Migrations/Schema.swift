@@ -13,7 +13,7 @@ enum Schema {
     /// Every migration in order; a published one is never edited.
     private static let migrations: [(name: String, sql: String)] = [
         ("0001-first-catalog", Schema.firstCatalog), ("0002-faces", Schema.faces),
-        ("0003-places", Schema.places + Schema.undo),
+        ("0003-places", Schema.places + Schema.undo), ("0004-imaging", Schema.imaging),
     ]
 
     /// Brings a database up to date.

@@ -14,23 +14,6 @@ package enum PhotoScope: Sendable {
 
 /// A photo and what detection has to do for it.
 package struct FaceWork: Sendable {
-    /// A file that held the bytes when it was last looked at.
-    package struct Place: Hashable, Sendable {
-        /// The absolute path.
-        package var path: BytePath
-        /// Its length in bytes and last modification (nanoseconds since 1970-01-01 UTC) then; nil in the
-        /// store, where files do not change.
-        package var stamp: Stamp?
-    }
-
-    /// What tells an unchanged file without reading it.
-    package struct Stamp: Hashable, Sendable {
-        /// The length in bytes.
-        package var byteCount: Int64
-        /// The last modification, nanoseconds since 1970-01-01 UTC.
-        package var modified: Int64
-    }
-
     /// What is to be done.
     package enum State: Hashable, Sendable {
         /// The picture must be examined.
@@ -47,7 +30,7 @@ package struct FaceWork: Sendable {
     package var sha256: String
     /// Where the picture lies: one path for bytes in the store; for those left in place every path
     /// they were seen at, the latest first, none where they are nowhere any more.
-    package var places: [Place]
+    package var places: [PicturePlace]
     /// What is to be done.
     package var state: State
 }
@@ -83,14 +66,9 @@ extension PhotoCatalog {
                     let digest = row.text(0)
                     let isDone = row.optionalInteger(3).map { $0 >= analysis.version } ?? false
                     let isShown = row.optionalText(4) == analysis.parameters
-                    let places =
-                        row.integer(2) != 0
-                        ? [
-                            .init(
-                                path: files.path(
-                                    ofHexadecimal: digest, fileExtension: row.text(1)))
-                        ]
-                        : try Self.references(ofFile: row.integer(5), db)
+                    let places = try places(
+                        sha256: digest, fileExtension: row.text(1), isStored: row.integer(2) != 0,
+                        fileID: row.integer(5), db)
                     guard !places.isEmpty else { return false }
                     works.append(
                         FaceWork(
@@ -102,26 +80,6 @@ extension PhotoCatalog {
             }
             return (works, page.count - works.count, next)
         }
-    }
-
-    /// Where bytes that were left in place were seen, the latest first.
-    private static func references(
-        ofFile id: Int64, _ db: Database
-    ) throws -> [FaceWork.Place] {
-        var places: [FaceWork.Place] = []
-        try db.forEachRow(
-            """
-            SELECT path, byteCount, modified FROM sourceFile
-            WHERE fileID = ? AND isReference = 1 ORDER BY dateSeen DESC, path
-            """, [id]
-        ) { row in
-            if let path = row.path(0) {
-                let stamp = FaceWork.Stamp(byteCount: row.integer(1), modified: row.integer(2))
-                places.append(FaceWork.Place(path: path, stamp: stamp))
-            }
-            return true
-        }
-        return places
     }
 
     /// The ids of the next photos of a scope.

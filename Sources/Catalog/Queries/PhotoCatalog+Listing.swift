@@ -17,12 +17,18 @@ extension PhotoCatalog {
         """
 
     /// What stands behind a photo's facts and pictures in a listing: whether it is gone, its ordinal in
-    /// the section, its place on the Earth.
-    private static func selection(gone: String = "NULL", ordinal: String = "NULL") -> String {
-        "\(PhotoRecord.selection), \(pictureSelection), \(gone), \(ordinal), \(PlaceRecord.selection)"
+    /// the section, its place on the Earth, its edit.
+    private static func selection(
+        gone: String = "NULL", ordinal: String = "NULL", hasEdits: Bool = true
+    ) -> String {
+        "\(PhotoRecord.selection), \(pictureSelection), \(gone), \(ordinal), "
+            + "\(PlaceRecord.selection), \(hasEdits ? EditRecord.selection : "NULL")"
     }
 
-    private static let joins = "\(PlaceRecord.join) \(pictureJoin)"
+    /// Without edits nothing is looked for: a listing of a million photos would feel it.
+    private static func joins(hasEdits: Bool = true) -> String {
+        "\(PlaceRecord.join) \(hasEdits ? EditRecord.join : "") \(pictureJoin)"
+    }
 
     /// Hands out the photos of a section in order, in batches, from one snapshot.
     ///
@@ -68,10 +74,12 @@ extension PhotoCatalog {
     private static func listing(
         of section: PhotoSection, offset: Int, where query: PhotoQuery, _ db: Database
     ) throws -> (sql: String, arguments: StatementArguments) {
+        let hasEdits = try EditRecord.areAny(db)
+        let joins = joins(hasEdits: hasEdits)
         if query.conditions.isEmpty {
             return (
                 """
-                SELECT \(selection(gone: "m.dateGone"))
+                SELECT \(selection(gone: "m.dateGone", hasEdits: hasEdits))
                 FROM membership m CROSS JOIN photo p ON p.id = m.photoID \(joins)
                 WHERE m.sectionID = ?1 AND m.isTrashed = 0 AND m.ordinal >= (
                     SELECT ordinal FROM membership WHERE sectionID = ?1 AND isTrashed = 0
@@ -85,7 +93,7 @@ extension PhotoCatalog {
         // ORDER BY would sort whole rows.
         return (
             """
-            SELECT \(selection(gone: "m.dateGone", ordinal: "m.ordinal"))
+            SELECT \(selection(gone: "m.dateGone", ordinal: "m.ordinal", hasEdits: hasEdits))
             FROM (
                 SELECT m.photoID, m.dateGone, m.ordinal FROM \(listed.sql)
                 ORDER BY m.ordinal LIMIT -1 OFFSET ?) m
@@ -115,10 +123,9 @@ extension PhotoCatalog {
     package func photos(ids: [PhotoID]) throws(CatalogError) -> [Photo] {
         try read { db in
             var found: [Photo] = []
+            let sql = Self.photoQuery("p.id = ?")
             for id in ids {
-                try forEachPhoto(
-                    db, sql: Self.photoQuery("p.id = ?"), arguments: [id.rawValue]
-                ) { photo, _, _ in
+                try forEachPhoto(db, sql: sql, arguments: [id.rawValue]) { photo, _, _ in
                     found.append(photo)
                     return true
                 }
@@ -127,12 +134,28 @@ extension PhotoCatalog {
         }
     }
 
+    /// As `photos(ids:)` for ids that are all different, in one statement within a snapshot.
+    func photos(distinct ids: [Int64], _ db: Database) throws -> [Photo] {
+        var found: [Photo] = []
+        // The cross join keeps the order of the ids.
+        let sql = """
+            SELECT \(Self.selection()) FROM json_each(?) i
+            CROSS JOIN photo p ON p.id = i.value \(Self.joins())
+            """
+        let list = "[" + ids.map(String.init).joined(separator: ",") + "]"
+        try forEachPhoto(db, sql: sql, arguments: [list]) { photo, _, _ in
+            found.append(photo)
+            return true
+        }
+        return found
+    }
+
     /// The photos in the trash, the latest first.
     package func trashedPhotos() throws(CatalogError) -> [Photo] {
         try read { db in
             var found: [Photo] = []
             let sql = """
-                SELECT \(Self.selection()) FROM photo p \(Self.joins) WHERE p.dateTrashed IS NOT NULL
+                SELECT \(Self.selection()) FROM photo p \(Self.joins()) WHERE p.dateTrashed IS NOT NULL
                 ORDER BY p.dateTrashed DESC, p.id
                 """
             try forEachPhoto(db, sql: sql, arguments: []) { photo, _, _ in
@@ -194,7 +217,7 @@ extension PhotoCatalog {
 
     private static func photoQuery(_ condition: String) -> String {
         """
-        SELECT \(selection()) FROM photo p \(joins)
+        SELECT \(selection()) FROM photo p \(joins())
         WHERE \(condition) ORDER BY p.id
         """
     }
@@ -230,6 +253,7 @@ extension PhotoCatalog {
         var isGone = false
         var ordinal: Int64?
         var names = PlaceNames()
+        var edits = EditRecord()
         var examined = ExaminedFile()
         let idColumn = PhotoRecord.readCount - 3
         let goneColumn = PhotoRecord.readCount + 14
@@ -246,6 +270,7 @@ extension PhotoCatalog {
                 var finished: Photo? = PhotoRecord.read(row)
                 swap(&finished, &current)
                 try names.addLocation(to: &current, row, firstColumn: goneColumn + 2, db)
+                current?.edit = edits.recipe(row, column: goneColumn + 9)
                 if let photo = finished.take(), try !handOut(photo) {
                     stopped = true
                     return false

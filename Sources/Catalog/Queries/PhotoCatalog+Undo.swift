@@ -37,7 +37,7 @@ extension PhotoCatalog {
         let undone = try write { try undo(id, storing: true, $0) }
         if !undone.restored.isEmpty { changes.send(.photosRestored(undone.restored)) }
         if !undone.trashed.isEmpty { changes.send(.photosRemoved(undone.trashed)) }
-        let updated = undone.positions + undone.faces
+        let updated = undone.positions + undone.edits + undone.faces
         if !updated.isEmpty { changes.send(.photosUpdated(updated)) }
         return undone
     }
@@ -53,6 +53,7 @@ extension PhotoCatalog {
             try Self.compareTrash(entry, of: summary, db, &undone)
         }
         if summary.positions > 0 { try Self.comparePositions(of: summary, db, &undone) }
+        if summary.edits > 0 { try Self.compareEdits(of: summary, db, &undone) }
         try undoFaces(entry.faces, of: summary, isDryRun: !storing, db, &undone, &undoing)
         guard undone.changesSomething else {
             let part = summary.isPartlyUndone ? "that is left of it" : "it did"
@@ -70,6 +71,10 @@ extension PhotoCatalog {
         if !undone.positions.isEmpty {
             try Self.noteUndoing(of: summary, by: written, db)
             _ = try Self.applyPositions(of: written, db)
+        }
+        if !undone.edits.isEmpty {
+            try Self.noteEditUndoing(of: summary, by: written, db)
+            _ = try Self.applyEdits(of: written, db)
         }
         let column = undone.kept.isEmpty ? "undonePartlyBy = NULL, undoneBy" : "undonePartlyBy"
         try db.execute(

@@ -42,7 +42,8 @@ enum UndoableEntry {
 
     /// What to do instead, where the latest entry cannot be taken back.
     private static func alternative(_ db: Database) throws -> String? {
-        let isUndoable = "added + updated + gone = 0 AND trashed + restored + faces + positions > 0"
+        let isUndoable =
+            "added + updated + gone = 0 AND trashed + restored + faces + positions + edits > 0"
         return
             (try latest("\(isWhole) AND \(isUndoable)", db)
             ?? latest("undonePartlyBy IS NOT NULL", db))?.hint

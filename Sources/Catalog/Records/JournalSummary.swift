@@ -25,6 +25,8 @@ package struct JournalSummary: Hashable, Sendable {
     package var faces: Int
     /// Photos that were given a position, or from which one was taken away.
     package var positions: Int
+    /// Photos whose edit was changed.
+    package var edits: Int
     /// The entry that this one took back.
     package var undoes: Int64?
     /// The entry that took this one back.
@@ -38,13 +40,13 @@ package struct JournalSummary: Hashable, Sendable {
     /// Whether it can be taken back, all of it or the rest, as far as the journal tells.
     package var isUndoable: Bool {
         undoes == nil && undoneBy == nil && added + updated + gone == 0
-            && trashed + restored + faces + positions > 0
+            && trashed + restored + faces + positions + edits > 0
     }
 
     /// The columns that `init` reads.
     static let selection = """
         id, date, command, section, added, updated, gone, trashed, restored, faces, positions,
-        undoes, undoneBy, undonePartlyBy
+        edits, undoes, undoneBy, undonePartlyBy
         """
 
     /// Reads a summary from the columns of `selection`.
@@ -60,9 +62,10 @@ package struct JournalSummary: Hashable, Sendable {
         restored = Int(row.integer(8))
         faces = Int(row.integer(9))
         positions = Int(row.integer(10))
-        undoes = row.optionalInteger(11).map(Int64.init)
-        undoneBy = row.optionalInteger(12).map(Int64.init)
-        undonePartlyBy = row.optionalInteger(13).map(Int64.init)
+        edits = Int(row.integer(11))
+        undoes = row.optionalInteger(12).map(Int64.init)
+        undoneBy = row.optionalInteger(13).map(Int64.init)
+        undonePartlyBy = row.optionalInteger(14).map(Int64.init)
     }
 }
 
@@ -80,6 +83,8 @@ package struct UndoneChange: Hashable, Sendable {
     package var faces: [PhotoID] = []
     /// Photos whose given position is as before; their places are in the queue.
     package var positions: [PhotoID] = []
+    /// Photos whose edit is as before.
+    package var edits: [PhotoID] = []
     /// Photos that were left as they are, because something changed them since.
     ///
     /// Where there are some, the entry can be taken back once more, for them alone.
@@ -87,7 +92,8 @@ package struct UndoneChange: Hashable, Sendable {
 
     /// Whether anything is, or would be, as before.
     var changesSomething: Bool {
-        !(restored.isEmpty && trashed.isEmpty && faces.isEmpty && positions.isEmpty)
+        !(restored.isEmpty && trashed.isEmpty && faces.isEmpty && positions.isEmpty
+            && edits.isEmpty)
     }
 
     /// Makes the undoing of an entry that changed nothing so far.

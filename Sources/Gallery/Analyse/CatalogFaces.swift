@@ -1,7 +1,6 @@
 import Catalog
 import Foundation
 import GalleryModel
-import Glibc
 
 /// One search for faces in the pictures of a catalog.
 ///
@@ -66,14 +65,8 @@ struct CatalogFaces: Sendable {
                 let examine = try detection.makeWorker()
                 return { work in
                     guard work.state == .due else { return Output(work: work, result: nil) }
-                    guard let path = work.presentPath else {
-                        return Output(
-                            work: work,
-                            result: .failure(
-                                GalleryError(
-                                    .notFound,
-                                    "its picture '\(work.places[0].path)' was changed, moved or is on a "
-                                        + "disk that is away: import it again")))
+                    guard let path = work.places.presentPath else {
+                        return Output(work: work, result: .failure(.absentPicture(work.places)))
                     }
                     return Output(work: work, result: examine(path))
                 }
@@ -123,7 +116,7 @@ struct CatalogFaces: Sendable {
         var problems: [(subject: String, message: String)] = []
         for output in outputs {
             guard let result = output.result else { continue }
-            let path = output.work.presentPath ?? output.work.places[0].path
+            let path = output.work.places.presentPath ?? output.work.places[0].path
             var row = ExaminedFaces(path, result)
             row.photoID = output.work.photoID
             examined.append(row)
@@ -150,20 +143,5 @@ struct CatalogFaces: Sendable {
             examined[index].faces = faces.map { Face($0, width: width, height: height) }
         }
         return (examined, known.count)
-    }
-}
-
-extension FaceWork {
-    /// The first place whose file is as it was when its bytes were hashed: faces of other bytes must
-    /// not be filed under these.
-    fileprivate var presentPath: BytePath? {
-        places.first { place in
-            var status = stat()
-            guard place.path.withCString({ stat($0, &status) }) == 0 else { return false }
-            guard let stamp = place.stamp else { return true }
-            let modified =
-                Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
-            return Int64(status.st_size) == stamp.byteCount && modified == stamp.modified
-        }?.path
     }
 }

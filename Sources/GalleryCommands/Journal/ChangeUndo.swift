@@ -5,8 +5,8 @@ import GalleryModel
 /// The command `gallery undo [CHANGE]`.
 struct ChangeUndo: ParsableCommand, DocumentedCommand {
     static let explanation = """
-        Takes the latest change back, or the one of a number that --list shows: positions from tracks, \
-        names, drawn and rejected faces, the trash. What was changed again since is left alone. What \
+        Takes the latest change back, or the one of a number that --list shows: edits, positions from \
+        tracks, names, drawn and rejected faces, the trash. What was changed again since is left alone. What \
         search and import brought is not taken back: 'gallery remove' puts photos into the trash.
         """
     static let examples = [

@@ -1,0 +1,57 @@
+import GRDB
+package import GalleryModel
+
+extension PhotoCatalog {
+    /// The next photos of a scope with the thumbnails that they lack.
+    ///
+    /// Photos without a stored picture, or whose file was replaced by another in its place, are left
+    /// out. A page at a time, so that no snapshot is held while thumbnails are made.
+    ///
+    /// - Parameters:
+    ///   - cursor: where the last page ended; 0 for the first.
+    ///   - limit: photos a page.
+    ///   - sides: longest sides in pixels.
+    ///   - recipe: how the thumbnails of a photo with an edit are made.
+    /// - Returns: the work, how many photos had no picture, and where to go on; nil at the end.
+    package func thumbnailWork(
+        _ scope: PhotoScope, after cursor: Int64, limit: Int, sides: [Int],
+        recipe: (EditRecipe?) -> String
+    ) throws(CatalogError) -> (works: [ThumbnailWork], pictureless: Int, next: Int64?) {
+        let files = thumbnailFiles
+        return try read { db in
+            let (page, next) = try Self.page(of: scope, after: cursor, limit: limit, db)
+            var works: [ThumbnailWork] = []
+            var edits = EditRecord()
+            for id in page {
+                try db.forEachRow(
+                    """
+                    SELECT f.sha256, f.extension, f.isStored, f.id, \(EditRecord.selection)
+                    FROM photo p JOIN picture pic ON pic.photoID = p.id
+                    JOIN file f ON f.id = pic.fileID \(EditRecord.join)
+                    WHERE p.id = ?1 AND pic.state = 'stored' ORDER BY pic.size DESC LIMIT 1
+                    """, [id]
+                ) { row in
+                    let digest = row.text(0)
+                    let places = try places(
+                        sha256: digest, fileExtension: row.text(1), isStored: row.integer(2) != 0,
+                        fileID: row.integer(3), db)
+                    guard !places.isEmpty else { return false }
+                    let edit = edits.recipe(row, column: 4)
+                    let recipe = recipe(edit)
+                    let present = try ThumbnailRecord.all(
+                        sha256: digest, recipe: recipe, in: files, db
+                    ).filter(\.isPresent)
+                    works.append(
+                        ThumbnailWork(
+                            photoID: PhotoID(rawValue: id), sha256: digest, places: places,
+                            edit: edit,
+                            missing: sides.filter { side in
+                                !present.contains { $0.serves(side: side) }
+                            }, recipe: recipe))
+                    return false
+                }
+            }
+            return (works, page.count - works.count, next)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import GRDB
+import GalleryModel
+
+/// Reads the recipes of `photoEdit` while many rows are read: each text is parsed once.
+///
+/// A batch gives many photos the same recipe.
+struct EditRecord {
+    /// The column of a recipe, for a SELECT with `join`.
+    static let selection = "pe.recipe"
+
+    /// Joins the edit of `photo AS p`.
+    static let join = "LEFT JOIN photoEdit pe ON pe.photoID = p.id"
+
+    /// Whether any photo has one.
+    static func areAny(_ db: Database) throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM photoEdit)") ?? false
+    }
+
+    /// Recipes that come when so many are known make it forget those.
+    private static let capacity = 1_000
+
+    private var recipes: [String: EditRecipe?] = [:]
+
+    /// The recipe in a column; nil where there is none, and where it cannot be read: a listing goes on,
+    /// and `PhotoCatalog.edit(of:)` names the photo.
+    mutating func recipe(_ row: StatementRow, column: Int32) -> EditRecipe? {
+        guard let text = row.optionalText(column) else { return nil }
+        if let known = recipes[text] { return known }
+        let recipe = try? EditRecipe(json: text.utf8)
+        if recipes.count >= Self.capacity { recipes.removeAll() }
+        recipes[text] = .some(recipe)
+        return recipe
+    }
+}

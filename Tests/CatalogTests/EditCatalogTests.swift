@@ -1,0 +1,180 @@
+import Catalog
+import Foundation
+import GRDB
+import GalleryModel
+import Testing
+
+@Suite("PhotoCatalog.setEdits")
+struct EditCatalogTests {
+    private static let turned: EditRecipe = {
+        var recipe = EditRecipe()
+        recipe.rotation = 90
+        recipe.crop = RelativeRectangle(x: 0.1, y: 0.2, width: 0.3, height: 0.7)
+        return recipe
+    }()
+
+    private static let noir: EditRecipe = {
+        var recipe = EditRecipe()
+        recipe.effects = [AppliedEffect(.noir, intensity: 0.8)]
+        return recipe
+    }()
+
+    private func failure(_ body: () throws -> Void) -> CatalogError? {
+        do { try body() } catch { return error as? CatalogError }
+        return nil
+    }
+
+    @Test("An edit is there wherever its photo is read, and listeners hear of it")
+    func everywhere() async throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let section = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(at: [PlaceScene.brest, nil, nil], to: section)
+        #expect(try temporary.rows(section).allSatisfy { $0.photo.edit == nil })
+        var iterator = catalog.changes.stream().makeAsyncIterator()
+        let count = try catalog.setEdits(
+            [(ids[0], Self.noir), (ids[2], Self.turned), (ids[0], Self.turned)], command: "edit")
+        #expect(count == 2)
+        #expect(await iterator.next() == .photosUpdated([ids[2], ids[0]]))
+        let expected: [EditRecipe?] = [Self.turned, nil, Self.turned]
+        #expect(try catalog.photos(ids: ids).map(\.edit) == expected)
+        #expect(try ids.map { try catalog.photo(id: $0).edit } == expected)
+        #expect(try ids.map { try catalog.edit(of: $0) } == expected)
+        #expect(try temporary.rows(section).map(\.photo.edit) == expected)
+        #expect(try catalog.photo(origin: .flickr, originID: "3").edit == Self.turned)
+        #expect(
+            try catalog.latestPhotos(limit: 9).sorted { $0.id.rawValue < $1.id.rawValue }
+                .map(\.edit) == expected)
+        var near: [EditRecipe?] = []
+        try catalog.forEachBatch(of: section, where: try PhotoQuery(text: "near:48.39,-4.49,1")) {
+            near += $0.map(\.photo.edit)
+            return true
+        }
+        #expect(near == [Self.turned])
+        _ = try catalog.trash([ids[2]])
+        #expect(try catalog.trashedPhotos().map(\.edit) == [Self.turned])
+    }
+
+    @Test("A recipe that changes nothing takes the edit away; the same one again is no change")
+    func nothing() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let ids = try temporary.addPhotos(at: [nil, nil], to: try temporary.makeSection("dogs"))
+        #expect(try catalog.setEdits([], command: "edit") == 0)
+        #expect(try catalog.setEdits([(ids[0], EditRecipe())], command: "edit") == 0)
+        #expect(try catalog.setEdits([(ids[0], Self.noir)], command: "edit") == 1)
+        #expect(
+            try catalog.setEdits([(ids[0], Self.noir), (ids[1], nil)], command: "edit") == 0)
+        // The search and the one edit: what changed nothing left no entry.
+        #expect(try catalog.journalEntries(limit: 9).map(\.command) == ["edit", "search"])
+        #expect(try catalog.setEdits([(ids[0], EditRecipe())], command: "edit") == 1)
+        #expect(try catalog.photo(id: ids[0]).edit == nil)
+    }
+
+    @Test("An unknown photo or a recipe that makes no sense: nothing at all is stored")
+    func refused() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let ids = try temporary.addPhotos(at: [nil], to: try temporary.makeSection("dogs"))
+        let unknown = PhotoID(rawValue: 99)
+        let error = failure {
+            try catalog.setEdits([(ids[0], Self.noir), (unknown, Self.noir)], command: "edit")
+        }
+        #expect(error?.code == .noPhoto && error?.message.contains("'99'") == true)
+        #expect(failure { _ = try catalog.edit(of: unknown) }?.code == .noPhoto)
+        var strange = EditRecipe()
+        strange.zoom = .nan
+        #expect(
+            failure { try catalog.setEdits([(ids[0], strange)], command: "edit") }?.message
+                .contains("zoom") == true)
+        #expect(try catalog.photo(id: ids[0]).edit == nil)
+        #expect(try catalog.journalEntries(limit: 9).count == 1)
+    }
+
+    @Test("A damaged recipe stops no listing; who asks for the edit hears of it, and can reset it")
+    func damaged() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let section = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(at: [nil, nil], to: section)
+        try catalog.setEdits(ids.map { ($0, Self.noir) }, command: "edit")
+        let other = try DatabaseQueue(path: temporary.path("catalog.sqlite"))
+        try other.write {
+            try $0.execute(
+                sql: "UPDATE photoEdit SET recipe = '{\"version\":1,\"spin\":7}' "
+                    + "WHERE photoID = 1")
+        }
+        #expect(try temporary.rows(section).map(\.photo.edit) == [nil, Self.noir])
+        let error = failure { _ = try catalog.edit(of: ids[0]) }
+        #expect(error?.code == .damaged)
+        #expect(error?.message.contains("photo '1'") == true)
+        #expect(error?.message.contains("'spin'") == true)
+        #expect(try catalog.setEdits([(ids[0], nil)], command: "edit") == 1)
+        #expect(try catalog.edit(of: ids[0]) == nil)
+    }
+
+    @Test("Edits are taken back to what they were, first in a trial")
+    func undo() async throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let ids = try temporary.addPhotos(at: [nil, nil], to: try temporary.makeSection("dogs"))
+        try catalog.setEdits([(ids[0], Self.turned)], command: "edit")
+        try catalog.setEdits(ids.map { ($0, Self.noir) }, command: "edit")
+        let entry = try #require(try catalog.journalEntries(limit: 1).first)
+        #expect(entry.edits == 2 && entry.positions == 0 && entry.isUndoable)
+        var iterator = catalog.changes.stream().makeAsyncIterator()
+        let dry = try catalog.undo(nil, isDryRun: true)
+        #expect(dry.edits == ids && dry.id == nil)
+        #expect(try catalog.photo(id: ids[1]).edit == Self.noir)
+        let undone = try catalog.undo(nil)
+        #expect(undone.edits == ids && undone.kept.isEmpty && undone.entry.id == entry.id)
+        #expect(await iterator.next() == .photosUpdated(ids))
+        #expect(try catalog.photos(ids: ids).map(\.edit) == [Self.turned, nil])
+        let entries = try catalog.journalEntries(limit: 2)
+        #expect(entries.map(\.edits) == [2, 2])
+        #expect(entries.map(\.undoes) == [entry.id, nil])
+        #expect(entries.map(\.undoneBy) == [nil, undone.id])
+        // A reset is a change as any other.
+        try catalog.setEdits([(ids[0], nil)], command: "edit")
+        #expect(try catalog.undo(nil).edits == [ids[0]])
+        #expect(try catalog.photo(id: ids[0]).edit == Self.turned)
+    }
+
+    @Test(
+        "Taken back out of order, what was edited since is kept, and taken back for the rest later")
+    func outOfOrder() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let ids = try temporary.addPhotos(
+            at: [nil, nil, nil], to: try temporary.makeSection("dogs"))
+        try catalog.setEdits(ids.map { ($0, Self.turned) }, command: "edit")
+        let first = try catalog.journalEntries(limit: 1)[0].id
+        try catalog.setEdits([(ids[0], Self.noir)], command: "edit")
+        let part = try catalog.undo(first)
+        #expect(part.edits == [ids[1], ids[2]] && part.kept == [ids[0]])
+        let entry = try #require(
+            try catalog.journalEntries(limit: 9).first { $0.id == first })
+        #expect(entry.isPartlyUndone && entry.isUndoable)
+        // The same edit again by hand is no longer of the first change.
+        try catalog.setEdits([(ids[1], Self.turned)], command: "edit")
+        #expect(try catalog.undo(nil).edits == [ids[1]])
+        #expect(try catalog.undo(nil).edits == [ids[0]])
+        #expect(try catalog.photo(id: ids[0]).edit == Self.turned)
+        let rest = try catalog.undo(first)
+        #expect(rest.edits == [ids[0]] && rest.kept.isEmpty)
+        #expect(try catalog.photos(ids: ids).map(\.edit) == [nil, nil, nil])
+        #expect(failure { _ = try catalog.undo(first) }?.code == .notUndoable)
+    }
+
+    @Test("A search is named with the edit that can be taken back instead")
+    func hint() throws {
+        let temporary = try TemporaryCatalog()
+        let section = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(at: [nil], to: section)
+        try temporary.catalog.setEdits([(ids[0], Self.noir)], command: "edit")
+        _ = try temporary.addPhotos(at: [nil], to: section, firstID: 7)
+        let error = failure { _ = try temporary.catalog.undo(nil) }
+        #expect(error?.message.contains("'gallery undo 2'") == true)
+        #expect(error?.message.contains("(edit, ") == true)
+    }
+}

@@ -1,0 +1,108 @@
+import Catalog
+import Foundation
+import GalleryModel
+import Testing
+
+@Suite("PhotoCatalog.thumbnailWork")
+struct ThumbnailWorkTests {
+    private static let sides = [240, 640, 1600]
+
+    private static func recipe(_ edit: EditRecipe?) -> String {
+        "1 jpeg" + (edit.map { " " + $0.json } ?? "")
+    }
+
+    /// Stores a picture whose bytes a number stands for.
+    private func storePicture(
+        _ number: UInt8, of id: PhotoID, size: PictureSize = .medium, in catalog: PhotoCatalog
+    ) throws {
+        let file = PictureFile(
+            digest: digest(number), byteCount: 9, fileType: "JPEG", fileExtension: "jpg",
+            width: 800, height: 600)
+        try catalog.record(
+            [PictureResult(photoID: id, size: size, outcome: .stored(file))], command: "fetch")
+    }
+
+    private func store(
+        _ work: ThumbnailWork, sides: [Int], isWhole: Bool = false, in catalog: PhotoCatalog
+    ) throws -> [StoredThumbnail] {
+        try catalog.storeThumbnails(
+            sides.map {
+                NewThumbnail(
+                    key: ThumbnailKey(sha256: work.sha256, recipe: work.recipe, side: $0),
+                    isWhole: isWhole, width: $0 / 2, height: 9, bytes: [1, 2],
+                    fileExtension: "jpg")
+            })
+    }
+
+    @Test(
+        "Each photo lacks what was not made of its largest picture with its edit, page after page")
+    func missing() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let section = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(at: [nil, nil, nil, nil], to: section)
+        for (index, id) in ids.dropLast().enumerated() {
+            try storePicture(UInt8(index), of: id, in: catalog)
+            try storePicture(UInt8(index + 100), of: id, size: .large, in: catalog)
+        }
+        var edit = EditRecipe()
+        edit.rotation = 90
+        try catalog.setEdits([(ids[1], edit)], command: "edit")
+        func all(_ scope: PhotoScope, limit: Int) throws -> (works: [ThumbnailWork], without: Int) {
+            var works: [ThumbnailWork] = []
+            var without = 0
+            var cursor: Int64? = 0
+            while let start = cursor {
+                let page = try catalog.thumbnailWork(
+                    scope, after: start, limit: limit, sides: Self.sides, recipe: Self.recipe)
+                works += page.works
+                without += page.pictureless
+                cursor = page.next
+            }
+            return (works, without)
+        }
+        for scope in [PhotoScope.everything, .section(section), .photos(ids)] {
+            for limit in 1...5 {
+                let (works, without) = try all(scope, limit: limit)
+                #expect(works.map(\.photoID) == Array(ids.dropLast()) && without == 1)
+                #expect(works.map(\.sha256) == (100...102).map { digest($0).hexadecimal })
+                #expect(works.map(\.edit) == [nil, edit, nil])
+                #expect(works.allSatisfy { $0.missing == Self.sides && $0.places.count == 1 })
+                #expect(works.map(\.recipe) == [nil, edit, nil].map(Self.recipe))
+            }
+        }
+        // When some are made
+        let works = try all(.everything, limit: 9).works
+        let made = try store(works[0], sides: [640, 240], in: catalog)
+        _ = try store(works[1], sides: Self.sides, in: catalog)
+        _ = try store(works[2], sides: [240], isWhole: true, in: catalog)
+        // Then the others are missing; a picture that is whole at 240 is at all sides.
+        #expect(try all(.everything, limit: 9).works.map(\.missing) == [[1600], [], []])
+        // And those whose file went away, or whose edit is another
+        try FileManager.default.removeItem(atPath: made[0].path.string ?? "")
+        try catalog.setEdits([(ids[1], nil)], command: "edit")
+        #expect(
+            try all(.everything, limit: 9).works.map(\.missing) == [[640, 1600], Self.sides, []])
+        // An edit taken back finds those made before.
+        _ = try catalog.undo(nil)
+        #expect(try all(.photos([ids[1]]), limit: 9).works.map(\.missing) == [[]])
+    }
+
+    @Test("Thumbnails of bytes that no photo has any more are the first to go, whatever the limit")
+    func orphans() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let ids = try temporary.addPhotos(
+            at: [nil, nil], to: try temporary.makeSection("dogs"))
+        for id in ids { try storePicture(1, of: id, in: catalog) }
+        let page = try catalog.thumbnailWork(
+            .everything, after: 0, limit: 9, sides: [240], recipe: Self.recipe)
+        _ = try store(page.works[0], sides: [240], in: catalog)
+        // One photo gets another picture: the other still has these bytes.
+        try storePicture(2, of: ids[0], in: catalog)
+        #expect(try catalog.evictThumbnails(toBytes: 1_000) == (0, 0))
+        try storePicture(3, of: ids[1], in: catalog)
+        #expect(try catalog.evictThumbnails(toBytes: 1_000) == (1, 2))
+        #expect(try catalog.thumbnailUsage() == (0, 0))
+    }
+}
