@@ -24,6 +24,9 @@ public final class PhotoGallery: Sendable {
 
     let catalog: PhotoCatalog
     let settings: GallerySettings
+    /// The thumbnails that are made on demand now.
+    let thumbnailsInWork = SharedWork<ThumbnailKey, Thumbnail>(
+        limit: ProcessInfo.processInfo.activeProcessorCount)
 
     private init(catalog: PhotoCatalog, settings: GallerySettings) {
         self.catalog = catalog

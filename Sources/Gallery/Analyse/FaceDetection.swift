@@ -20,9 +20,9 @@ struct FaceDetection: Sendable {
     /// The way of detecting, as the ledger keeps it.
     let analysis: FaceAnalysis
 
-    private let recipe: FaceRecipe
+    fileprivate let recipe: FaceRecipe
     private let models: FaceModels
-    private let decoder: PictureDecoder
+    fileprivate let decoder: PictureDecoder
 
     /// Reads and checks the models.
     ///
@@ -57,41 +57,82 @@ struct FaceDetection: Sendable {
                 + "models=\(models.digest.prefix(16))", version: FaceRecipe.version)
     }
 
+    /// Makes what examines pictures; belongs to one thread.
+    ///
+    /// - Throws: `configuration` where a model cannot be used.
+    func makeExaminer() throws(GalleryError) -> Examiner {
+        do throws(FacesError) {
+            return Examiner(detection: self, detector: try models.makeDetector())
+        } catch {
+            throw GalleryError(faces: error)
+        }
+    }
+
     /// Makes what examines files; belongs to one thread.
     ///
     /// - Throws: `configuration` where a model cannot be used.
     func makeWorker() throws(GalleryError) -> (BytePath) -> Result<Finding, GalleryError> {
-        let detector: any FaceDetector
-        do throws(FacesError) { detector = try models.makeDetector() } catch {
-            throw GalleryError(faces: error)
+        let examiner = try makeExaminer()
+        return { path in Result { () throws(GalleryError) in try examiner.examine(path) } }
+    }
+
+    /// Finds faces in one picture after another; belongs to one thread.
+    struct Examiner {
+        fileprivate let detection: FaceDetection
+        fileprivate let detector: any FaceDetector
+
+        /// The least longest side in pixels that a picture must be decoded with, where it has as many.
+        var leastSide: Int { max(detection.recipe.longestSide, detection.recipe.wholeUpTo) }
+
+        /// Whether a picture was decoded large enough to find its faces.
+        func canUse(_ picture: DecodedPicture) -> Bool {
+            let recipe = detection.recipe
+            let whole = max(picture.width, picture.height)
+            let least = whole <= recipe.wholeUpTo ? whole : min(whole, recipe.longestSide)
+            return max(picture.pixels.width, picture.pixels.height) >= least
         }
-        return { [self] path in
-            Result { () throws(GalleryError) in try examine(path, with: detector) }
+
+        /// Decodes a file as small as the detector wants it and finds its faces.
+        func examine(_ path: BytePath) throws(GalleryError) -> Finding {
+            let recipe = detection.recipe
+            let picture: DecodedPicture
+            do throws(ImagingError) {
+                picture = try detection.decoder.decode(
+                    path: path, as: recipe.layout, longestSide: recipe.longestSide,
+                    wholeUpTo: recipe.wholeUpTo)
+            } catch {
+                throw GalleryError(imaging: error)
+            }
+            return try find(in: picture)
+        }
+
+        /// Finds the faces of a picture that was decoded for something else too, at least `leastSide`
+        /// long.
+        ///
+        /// A rectangle may differ by a pixel or so from that of `examine(_:)` with a path, which decodes
+        /// less: the picture is as large but was reduced in another way.
+        func examine(_ picture: DecodedPicture) throws(GalleryError) -> Finding {
+            let reduced: DecodedPicture
+            do throws(ImagingError) { reduced = try picture.reduced(for: detection.recipe) } catch {
+                throw GalleryError(imaging: error)
+            }
+            return try find(in: reduced)
+        }
+
+        private func find(in picture: DecodedPicture) throws(GalleryError) -> Finding {
+            do throws(FacesError) {
+                let found = try detector.detect(in: picture)
+                return Finding(
+                    width: picture.width, height: picture.height,
+                    faces: found.map { detection.candidate(of: $0, in: picture) },
+                    warnings: picture.warnings)
+            } catch {
+                throw GalleryError(faces: error)
+            }
         }
     }
 
-    private func examine(
-        _ path: BytePath, with detector: any FaceDetector
-    ) throws(GalleryError) -> Finding {
-        let picture: DecodedPicture
-        do throws(ImagingError) {
-            picture = try decoder.decode(
-                path: path, as: recipe.layout, longestSide: recipe.longestSide,
-                wholeUpTo: recipe.wholeUpTo)
-        } catch {
-            throw GalleryError(imaging: error)
-        }
-        do throws(FacesError) {
-            let found = try detector.detect(in: picture)
-            return Finding(
-                width: picture.width, height: picture.height,
-                faces: found.map { candidate(of: $0, in: picture) }, warnings: picture.warnings)
-        } catch {
-            throw GalleryError(faces: error)
-        }
-    }
-
-    private func candidate(of face: DetectedFace, in picture: DecodedPicture) -> FaceCandidate {
+    fileprivate func candidate(of face: DetectedFace, in picture: DecodedPicture) -> FaceCandidate {
         FaceCandidate(
             rectangle: RelativeRectangle(
                 face.rectangle, width: picture.width, height: picture.height),
@@ -100,6 +141,32 @@ struct FaceDetection: Sendable {
                 FacePoint(
                     x: $0.x / Double(picture.width), y: $0.y / Double(picture.height))
             })
+    }
+}
+
+extension DecodedPicture {
+    /// The picture as large as the decoder gives it for faces alone, as nearly as halving goes: more
+    /// pixels find no more faces and cost time.
+    fileprivate func reduced(for recipe: FaceRecipe) throws(ImagingError) -> DecodedPicture {
+        let whole = max(width, height)
+        var smaller = self
+        if whole <= recipe.wholeUpTo { return self }
+        guard format == .jpeg else {
+            smaller.pixels = try pixels.bounded(
+                toLongestSide: max(recipe.longestSide, recipe.wholeUpTo))
+            return smaller
+        }
+        // The decoder takes the smallest of 1/8, 1/4, 1/2 and 1/1 that is long enough.
+        var longest = max(pixels.width, pixels.height)
+        var halvings = 0
+        while case let half = (longest + 1) / 2, half >= recipe.longestSide, half * 8 >= whole {
+            longest = half
+            halvings += 1
+        }
+        if halvings == 0 { return self }
+        smaller.pixels = try pixels.reduced(
+            width: max(pixels.width >> halvings, 1), height: max(pixels.height >> halvings, 1))
+        return smaller
     }
 }
 

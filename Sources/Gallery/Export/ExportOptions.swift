@@ -45,6 +45,8 @@ public struct ExportOptions: Hashable, Sendable {
     public var includesRaw = false
     /// How exactly positions are told; what the origin sent is left out unless exactly.
     public var positions = Positions.exact
+    /// Whether copies of pictures show the photos' edits; else they are the originals, byte for byte.
+    public var includesEdits = true
 
     /// The columns of CSV, in order.
     public static var columnNames: [String] { ExportColumn.tabular.map(\.name) }

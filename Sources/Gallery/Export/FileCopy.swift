@@ -70,6 +70,17 @@ struct FileCopy {
         return .copied
     }
 
+    /// Whether two files have the same bytes.
+    static func isSame(_ left: BytePath, _ right: BytePath) throws -> Bool {
+        let first = left.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard first >= 0 else { throw Failure(path: left, number: errno) }
+        defer { close(first) }
+        let second = right.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        guard second >= 0 else { throw Failure(path: right, number: errno) }
+        defer { close(second) }
+        return try isSame(first, second, left, right)
+    }
+
     static func makeFolders(_ path: BytePath) throws {
         if path.withCString({ mkdir($0, 0o755) }) == 0 || errno == EEXIST { return }
         guard errno == ENOENT, path.parent != path else { throw Failure(path: path, number: errno) }

@@ -7,7 +7,8 @@ extension PhotoGallery {
     /// Copies the pictures of sections into a folder under readable names, and writes rows that point
     /// at the copies.
     ///
-    /// An existing picture is never overwritten: one with the same bytes is taken as the copy, beside one
+    /// Photos with an edit are rendered, upright and at full size, unless `includesEdits` is false; their
+    /// rows and sidecars describe the rendered picture. An existing picture is never overwritten: one with the same bytes is taken as the copy, beside one
     /// with other bytes the copy gets ` (2)` and so on. Beside each copy goes an XMP sidecar with what is
     /// known, faces too. The folder also gets `metadata.csv`, with a row a photo, whatever the format of
     /// the rows handed to the sink.
@@ -16,7 +17,7 @@ extension PhotoGallery {
     ///   - sections: the sections, in the order of the rows.
     ///   - folder: where the copies go; made when missing.
     ///   - nameTemplate: see `ExportOptions.standardName`.
-    ///   - options: the format and the columns of the rows handed to the sink.
+    ///   - options: the format and the columns of the rows handed to the sink; whether edits are applied.
     ///   - work: progress, failed items and a dry run.
     ///   - sink: gets the bytes of the rows.
     /// - Throws: `usage` for a bad template or column; `inputOutput` where the folder cannot be made;
@@ -51,23 +52,31 @@ extension PhotoGallery {
         let problems = ItemProblems(catalog, command: "export", isDryRun: work.isDryRun)
         try forEachOriginal(sections, options, template, root) { row, target in
             try Task.checkCancellation()
+            var row = row
             var written: BytePath?
             do {
-                let (path, result) = try copyOriginal(of: row.photo, to: target)
-                written = path
-                summary.count(result)
-                if let path {
-                    let sidecar = path.appendingText(".xmp")
+                if let copy = try copyOriginal(of: row.photo, to: target, options, work, problems) {
+                    written = copy.path
+                    row.photo = copy.photo
+                    summary.count(copy.item)
+                    let sidecar = copy.path.appendingText(".xmp")
                     if try writeSidecar(of: row.photo, to: sidecar, work, problems) == nil {
                         summary.failedSidecars += 1
                     }
+                } else {
+                    summary.count(.missing)
                 }
-            } catch let failure as FileCopy.Failure where failure.number != ENOSPC {
+            } catch let failure as FileCopy.Failure where failure.number == ENOSPC {
+                throw GalleryError(.inputOutput, "\(failure): free some space and export again")
+            } catch let failure as FileCopy.Failure {
                 summary.count(.failed)
                 work.itemFailed(
                     ItemFailure(subject: "photo \(row.photo.id)", message: "\(failure)"))
-            } catch let failure as FileCopy.Failure {
-                throw GalleryError(.inputOutput, "\(failure): free some space and export again")
+            } catch let failure as GalleryError {
+                summary.count(.failed)
+                try problems.record("photo \(row.photo.id) (export)", failure.message)
+                work.itemFailed(
+                    ItemFailure(subject: "photo \(row.photo.id)", message: failure.message))
             }
             try rows.append(row, sourceFile: written ?? BytePath(""), to: sink)
             try table.append(row, sourceFile: written ?? BytePath(""), to: file.write)
@@ -90,23 +99,43 @@ extension PhotoGallery {
             try forEachBatchAhead(in: section, includesRaw: options.needsRaw) { rows in
                 for row in rows {
                     let hasPicture = row.photo.picture?.path != nil
-                    let name = hasPicture ? names.claim(template.path(for: row)) : nil
+                    let named = options.includesEdits ? row.asRendered : row
+                    let name = hasPicture ? names.claim(template.path(for: named)) : nil
                     try body(row, name.map { root.appending($0) })
                 }
             }
         }
     }
 
-    /// Copies a photo's largest stored picture; beside a file with other bytes under a numbered name.
+    /// Copies a photo's largest stored picture or renders it; beside a file with other bytes under a
+    /// numbered name.
+    ///
+    /// - Returns: where the copy is, what was done, and the photo as its copy shows it; nil without a
+    ///   stored picture.
     private func copyOriginal(
-        of photo: Photo, to target: BytePath?
-    ) throws -> (BytePath?, OriginalsSummary.Item) {
-        guard let target, let source = photo.picture?.path else { return (nil, .missing) }
+        of photo: Photo, to target: BytePath?, _ options: ExportOptions, _ work: WorkOptions,
+        _ problems: ItemProblems
+    ) throws -> (path: BytePath, item: OriginalsSummary.Item, photo: Photo)? {
+        guard let target, let source = photo.picture?.path else { return nil }
+        // A stored edit that cannot be read must not give the unedited picture instead.
+        if options.includesEdits, try photo.edit ?? edit(of: photo.id) != nil {
+            let rendered = try render(photo)
+            let (path, isPresent) = try NewFile.placeNumbered(rendered.bytes, at: target)
+            let subject = "photo \(photo.id) (export)"
+            if rendered.warnings.isEmpty {
+                try problems.clear(subject)
+            } else {
+                let message = rendered.warnings.joined(separator: "; ")
+                try problems.record(subject, message)
+                work.itemFailed(ItemFailure(subject: "photo \(photo.id)", message: message))
+            }
+            return (path, isPresent ? .present : .copied, photo.rendered(rendered, at: path))
+        }
         for number in 1...9999 {
             let path = number == 1 ? target : target.numbered(number)
             switch try FileCopy.copy(from: source, to: path) {
-            case .copied: return (path, .copied)
-            case .present: return (path, .present)
+            case .copied: return (path, .copied, photo)
+            case .present: return (path, .present, photo)
             case .occupied: continue
             }
         }
@@ -128,16 +157,5 @@ extension OriginalsSummary {
         case .missing: missing += 1
         case .failed: failed += 1
         }
-    }
-}
-
-extension BytePath {
-    /// The path with ` (N)` before its extension.
-    fileprivate func numbered(_ number: Int) -> BytePath {
-        let name = lastComponent.bytes
-        let dot =
-            name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil } ?? name.endIndex
-        return parent.appending(
-            BytePath(bytes: name[..<dot] + Array(" (\(number))".utf8) + name[dot...]))
     }
 }

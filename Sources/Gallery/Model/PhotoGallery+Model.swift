@@ -158,7 +158,7 @@ extension PhotoGallery {
     }
 
     /// Says of pictures left in place whether their files can be reached now, and where.
-    private func reachable(_ photo: Photo) -> Photo {
+    func reachable(_ photo: Photo) -> Photo {
         var photo = photo
         for index in photo.pictures.indices where photo.pictures[index].state == .stored {
             guard let path = photo.pictures[index].path, !PhotoGallery.exists(path) else {

@@ -93,6 +93,32 @@ public struct GallerySettings: Hashable, Sendable {
         public init() {}
     }
 
+    /// Which thumbnails are kept in the catalog, and how many.
+    public struct Thumbnails: Hashable, Sendable {
+        /// The longest sides in pixels of the thumbnails that each photo gets, smallest first.
+        public var sizes = [240, 640, 1600]
+        /// The type of their files.
+        public var format = ThumbnailFormat.jpeg
+        /// The quality of their encoding, 1...100.
+        public var quality = 80
+        /// How many bytes all of them may take; those that were not used for longest go first.
+        public var maximumBytes = 10 << 30
+
+        /// Makes the defaults.
+        public init() {}
+    }
+
+    /// What a copy to give away is like.
+    public struct Share: Hashable, Sendable {
+        /// The most pixels of its longest side.
+        public var longestSide = 2048
+        /// The quality of its encoding, 1...100.
+        public var quality = 90
+
+        /// Makes the defaults.
+        public init() {}
+    }
+
     /// Where the models of detectors lie.
     public struct Models: Hashable, Sendable {
         /// The folder that is looked in first; nil for the standard places alone.
@@ -114,6 +140,10 @@ public struct GallerySettings: Hashable, Sendable {
     public var imaging = Imaging()
     /// How positions become places.
     public var places = Places()
+    /// Which thumbnails are kept in the catalog, and how many.
+    public var thumbnails = Thumbnails()
+    /// What a copy to give away is like.
+    public var share = Share()
     /// Where the models of detectors lie.
     public var models = Models()
 
@@ -132,6 +162,14 @@ extension GallerySettings.Faces {
     var qualityText: String {
         get { quality.rawValue }
         set { quality = FaceDetectionQuality(rawValue: newValue) ?? quality }
+    }
+}
+
+extension GallerySettings.Thumbnails {
+    /// The format's name as a setting has it; a name there is none of is not taken.
+    var formatText: String {
+        get { format.rawValue }
+        set { format = ThumbnailFormat(rawValue: newValue) ?? format }
     }
 }
 

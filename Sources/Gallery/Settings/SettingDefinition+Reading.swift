@@ -29,6 +29,7 @@ extension SettingDefinition {
             case .integer: Int(text).map { .number(Double($0)) } ?? .other(text)
             case .seconds: Double(text).map { .number($0) } ?? .other(text)
             case .hosts, .assignments: .list(text.split(separator: ",").map { .text(String($0)) })
+            case .integers: SettingDefinition.numbers(text)
             case .secret, .url, .folder, .choice, .coordinate: .text(text)
             }
         if !store(raw, into: &settings) {
@@ -59,6 +60,9 @@ extension SettingDefinition {
         if case .assignments = value, case .text(let text) = raw {
             raw = .list(text.split(separator: ",").map { .text(String($0)) })
         }
+        if case .integers = value, case .text(let text) = raw {
+            raw = SettingDefinition.numbers(text)
+        }
         if !store(raw, into: &settings) { throw failure(raw.shown, place: "\(name) in '\(file)'") }
     }
 
@@ -88,6 +92,15 @@ extension SettingDefinition {
         case (.integer(let path, let range), .number(let number)):
             guard let whole = Int(exactly: number), range.contains(whole) else { return false }
             settings[keyPath: path] = whole
+        case (.integers(let path, let range), .list(let items)):
+            var numbers: Set<Int> = []
+            for case .number(let number) in items {
+                guard let whole = Int(exactly: number), range.contains(whole) else { return false }
+                numbers.insert(whole)
+            }
+            guard numbers.count == items.count, (1...SettingDefinition.mostIntegers) ~= items.count
+            else { return false }
+            settings[keyPath: path] = numbers.sorted()
         case (.seconds(let path, let range), .number(let number)):
             guard range.contains(number) else { return false }
             settings[keyPath: path] = number
@@ -114,6 +127,15 @@ extension SettingDefinition {
             return false
         }
         return true
+    }
+
+    /// The numbers of a comma separated text; whatever is none stays text.
+    private static func numbers(_ text: String) -> Raw {
+        .list(
+            text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+                let word = part.trimmingCharacters(in: .whitespaces)
+                return Int(word).map { .number(Double($0)) } ?? .text(word)
+            })
     }
 
     private static func isWebURL(_ text: String) -> Bool {

@@ -12,6 +12,9 @@ extension SettingDefinition {
         case .url: "an http or https URL"
         case .hosts: "a list of hosts"
         case .integer(_, let range): "a whole number, \(range.lowerBound) to \(range.upperBound)"
+        case .integers(_, let range):
+            "different whole numbers, \(range.lowerBound) to \(range.upperBound), comma separated, "
+                + "at most \(SettingDefinition.mostIntegers)"
         case .seconds(_, let range):
             "a number of seconds, \(SettingDefinition.text(range.lowerBound)) to "
                 + SettingDefinition.text(range.upperBound)
@@ -33,12 +36,17 @@ extension SettingDefinition {
         case .hosts(let path), .assignments(let path):
             settings[keyPath: path].joined(separator: ",")
         case .integer(let path, _): String(settings[keyPath: path])
+        case .integers(let path, _):
+            settings[keyPath: path].map(String.init).joined(separator: ",")
         case .seconds(let path, _): SettingDefinition.text(settings[keyPath: path])
         case .choice(let path, _): settings[keyPath: path]
         case .folder where section == "models": ""
         case .folder: "${XDG_DATA_HOME:-~/.local/share}/gallery"
         }
     }
+
+    /// The most numbers that a list of them may have.
+    static let mostIntegers = 16
 
     /// A number without a needless fraction.
     static func text(_ number: Double) -> String {

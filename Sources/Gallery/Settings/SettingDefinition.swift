@@ -15,6 +15,9 @@ package struct SettingDefinition: Sendable {
         case hosts(any WritableKeyPath<GallerySettings, [String]> & Sendable)
         /// A whole number.
         case integer(any WritableKeyPath<GallerySettings, Int> & Sendable, ClosedRange<Int>)
+        /// Whole numbers, each once and the smallest first; comma separated in the environment.
+        case integers(
+            any WritableKeyPath<GallerySettings, [Int]> & Sendable, ClosedRange<Int>)
         /// A number of seconds.
         case seconds(any WritableKeyPath<GallerySettings, Double> & Sendable, ClosedRange<Double>)
         /// One of several words.
@@ -142,6 +145,28 @@ package struct SettingDefinition: Sendable {
             "places", "disputedAreas", .assignments(\.places.disputedAreas),
             "Which country is answered for a disputed area, in place of the answer that docs/places.md "
                 + "gives, such as crimea=UA. 'gallery locate --areas' lists the areas."),
+        SettingDefinition(
+            "thumbnails", "sizes", .integers(\.thumbnails.sizes, ThumbnailOptions.allowedSides),
+            "The longest sides in pixels of the thumbnails that each photo gets. The flag --size of "
+                + "'gallery thumbnails' wins."),
+        SettingDefinition(
+            "thumbnails", "format",
+            .choice(\.thumbnails.formatText, ThumbnailFormat.allCases.map(\.rawValue)),
+            "The type of thumbnails: jpeg is made quickest, webp takes less space and more time."),
+        SettingDefinition(
+            "thumbnails", "quality", .integer(\.thumbnails.quality, 1...100),
+            "The quality of thumbnails: a higher one looks better and takes more space."),
+        SettingDefinition(
+            "thumbnails", "maximumBytes", .integer(\.thumbnails.maximumBytes, 0...(1 << 50)),
+            "How many bytes all thumbnails may take. Beyond, those that were not used for longest are "
+                + "removed; they are made again when they are wanted."),
+        SettingDefinition(
+            "share", "longestSide", .integer(\.share.longestSide, 1...EditRecipe.maximumSide),
+            "The longest side in pixels of a picture that is shared; nothing is enlarged. The flag "
+                + "--size of 'gallery share' wins."),
+        SettingDefinition(
+            "share", "quality", .integer(\.share.quality, 1...100),
+            "The quality of a picture that is shared. The flag --quality wins."),
         SettingDefinition(
             "models", "path", .folder(\.models.path), variable: "GALLERY_MODELS",
             "A folder of cascades and models that is looked in before the standard places."),

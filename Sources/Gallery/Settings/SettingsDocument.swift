@@ -85,6 +85,11 @@ extension SettingDefinition {
         case .integer(_, let range):
             "\"type\": \"integer\", \"minimum\": \(range.lowerBound), "
                 + "\"maximum\": \(range.upperBound), \"default\": \(defaultText)"
+        case .integers(_, let range):
+            "\"type\": \"array\", \"items\": { \"type\": \"integer\", "
+                + "\"minimum\": \(range.lowerBound), \"maximum\": \(range.upperBound) }, "
+                + "\"minItems\": 1, \"maxItems\": \(SettingDefinition.mostIntegers), "
+                + "\"uniqueItems\": true, \"default\": [\(listed)]"
         case .seconds(_, let range):
             "\"type\": \"number\", \"minimum\": \(SettingDefinition.text(range.lowerBound)), "
                 + "\"maximum\": \(SettingDefinition.text(range.upperBound)), "
@@ -106,7 +111,11 @@ extension SettingDefinition {
         case .secret, .folder, .coordinate: "null"
         case .url, .choice: SettingsDocument.quoted(defaultText)
         case .hosts, .assignments: "[]"
+        case .integers: "[\(listed)]"
         case .integer, .seconds: defaultText
         }
     }
+
+    /// The default's numbers as JSON lists them.
+    private var listed: String { defaultText.replacing(",", with: ", ") }
 }

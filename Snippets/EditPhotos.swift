@@ -1,0 +1,36 @@
+// Crops and colours the latest photos of a gallery, and writes the first of them as a file to give away.
+//
+// Run it with the folder of a catalog: swift run EditPhotos ~/.local/share/gallery
+
+import Gallery
+import GalleryModel
+
+let folder = CommandLine.arguments.dropFirst().first ?? "gallery-example"
+let gallery = try PhotoGallery.open(at: BytePath(folder))
+
+// snippet.edit
+let latest = try gallery.latestPhotos(limit: 20)
+var change = EditChange()
+change.crop = .fractions(RelativeRectangle(x: 0.1, y: 0.1, width: 0.8, height: 0.8))
+change.effects = [AppliedEffect(.noir, intensity: 0.8), AppliedEffect(.vignette)]
+let edited = try await gallery.edit(.photos(latest.map(\.id)), change)
+print("\(edited.changed) photos look different now; their files are as they were")
+// snippet.end
+
+// snippet.view
+for photo in try gallery.latestPhotos(limit: 20) where photo.picture != nil {
+    let thumbnail = try await gallery.thumbnail(of: photo, side: 240)
+    let cell = CellSize(
+        aspectRatio: Double(thumbnail.width) / Double(thumbnail.height), area: 30_000,
+        maximumWidth: 320)
+    print(thumbnail.path, cell.width, cell.height)
+}
+// snippet.end
+
+// snippet.share
+if let photo = try gallery.latestPhotos(limit: 1).first {
+    let summary = try await gallery.share(
+        [photo], to: .file(BytePath("to-give-away.jpg")), options: ShareOptions())
+    print("\(summary.shared) photo without its position, serial numbers and names")
+}
+// snippet.end

@@ -1,0 +1,112 @@
+import Catalog
+import GalleryModel
+import Imaging
+
+/// What is to be done for one photo: thumbnails, faces, or both with one decode.
+struct AnalysisJob: Sendable {
+    /// The thumbnails to make of a photo.
+    struct Thumbnails: Sendable {
+        /// The longest sides in pixels.
+        let sides: [Int]
+        /// How the photo was edited.
+        let edit: EditRecipe?
+        /// How they are made, in one text.
+        let recipe: String
+    }
+
+    let photoID: PhotoID
+    /// The SHA-256 of the largest stored picture, hexadecimal.
+    let sha256: String
+    /// Where the picture lies.
+    let places: [PicturePlace]
+    /// The thumbnails to make; nil where none are due.
+    var thumbnails: Thumbnails?
+    /// The faces to find, or to show again; nil where nothing is to be done for them.
+    var faces: FaceWork?
+
+    /// Whether the picture must be decoded to find faces.
+    var needsFaces: Bool { faces?.state == .due }
+
+    /// Whether the picture must be decoded at all.
+    var needsPicture: Bool { thumbnails != nil || needsFaces }
+}
+
+/// Goes through a part of a catalog and says what is due.
+struct AnalysisJobs: Sendable {
+    /// Photos asked for at a time.
+    private static let pageLength = 512
+
+    let catalog: PhotoCatalog
+    /// How thumbnails are encoded.
+    let encoding: PictureEncoding
+    let thumbnails: ThumbnailOptions
+    /// How faces are found; nil where nobody asks.
+    let faces: FaceAnalysis?
+    /// Whether faces are looked for again.
+    let searchesAgain: Bool
+
+    /// Hands out every photo that something is due for, in order, until `body` says false.
+    ///
+    /// The same bytes are done in the same way once.
+    func forEach(
+        _ scope: PhotoScope, _ skipped: SkippedAnalysis, _ body: (AnalysisJob) -> Bool
+    ) throws {
+        var cursor: Int64? = 0
+        var metThumbnails: Set<String> = []
+        var metFaces: Set<String> = []
+        while let start = cursor {
+            let page = try catalog.thumbnailWork(
+                scope, after: start, limit: Self.pageLength, sides: thumbnails.sides,
+                recipe: { ThumbnailRecipe(encoding: encoding).text(with: $0) })
+            cursor = page.next
+            var faceWorks = try faceWorks(scope, after: start)
+            skipped.add { counts in
+                counts.photos += page.pictureless
+                counts.withoutPicture += page.pictureless
+            }
+            for work in page.works {
+                var job = AnalysisJob(
+                    photoID: work.photoID, sha256: work.sha256, places: work.places)
+                let sides = thumbnails.again ? thumbnails.sides : work.missing
+                if !sides.isEmpty, metThumbnails.insert(work.sha256 + work.recipe).inserted {
+                    job.thumbnails = .init(sides: sides, edit: work.edit, recipe: work.recipe)
+                }
+                // Where another picture was stored between the two looks, the next run does it.
+                if var face = faceWorks.removeValue(forKey: work.photoID),
+                    face.sha256 == work.sha256
+                {
+                    if searchesAgain { face.state = .due }
+                    if face.state != .upToDate, metFaces.insert(face.sha256).inserted {
+                        job.faces = face
+                    }
+                }
+                skipped.add { counts in
+                    if job.thumbnails == nil { counts.thumbnails += 1 }
+                    if job.faces == nil { counts.faces += 1 }
+                    if job.thumbnails == nil, job.faces == nil { counts.photos += 1 }
+                }
+                if job.thumbnails != nil || job.faces != nil, !body(job) { return }
+            }
+        }
+    }
+
+    /// What is to be done for the faces of a page's photos: the same page as that of the thumbnails.
+    private func faceWorks(
+        _ scope: PhotoScope, after start: Int64
+    ) throws -> [PhotoID: FaceWork] {
+        guard let faces else { return [:] }
+        let page = try catalog.faceWork(
+            scope, after: start, limit: Self.pageLength, analysis: faces)
+        return Dictionary(
+            page.works.map { ($0.photoID, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension ThumbnailRecipe {
+    /// The recipe as the catalog keeps it: other pixels have another text.
+    func text(with edit: EditRecipe?) -> String {
+        guard let edit, !edit.isEmpty else { return text }
+        let effects = edit.effects.isEmpty ? "" : " effects \(EffectRecipe.version)"
+        return "\(text)\(effects) edit \(edit.json)"
+    }
+}

@@ -1,0 +1,112 @@
+import Catalog
+import Foundation
+import GalleryModel
+import Imaging
+
+/// One pass over the pictures of a catalog that makes thumbnails and finds faces where they are due.
+///
+/// ```
+/// catalog, a page at a time → due photos → decode once, reduce, detect, encode (a thread a core)
+///     → store in batches → make room
+/// ```
+/// What is under way at a time is a decoded picture a thread and the encoded thumbnails of some dozen
+/// photos; `imaging.maximumDecodeBytes` bounds each decode.
+struct CatalogAnalysis: Sendable {
+    /// Results stored in one transaction.
+    private static let batchLength = 64
+    /// The longest that a result waits to be stored, in seconds.
+    private static let patience = 1.0
+
+    let catalog: PhotoCatalog
+    let jobs: AnalysisJobs
+    let pictures: PictureAnalysis
+    /// How many bytes all thumbnails may take.
+    let maximumBytes: Int
+    let work: WorkOptions
+    let stop: StopFlag
+    /// The command that problems are recorded for, and what progress is told of.
+    let command: String
+
+    /// Runs the pass on this thread and those it starts.
+    ///
+    /// - Parameters:
+    ///   - total: how many photos the scope has, for the progress.
+    ///   - body: gets what was stored, in the order of the scope.
+    func run(
+        _ scope: PhotoScope, total: Int, body: ([AnalysedPhoto]) throws -> Void
+    ) throws -> AnalyseSummary {
+        let skipped = SkippedAnalysis()
+        var summary = AnalyseSummary()
+        if work.isDryRun {
+            try plan(scope, skipped, &summary)
+        } else {
+            try analyse(scope, total, skipped, &summary, body)
+        }
+        let counts = skipped.value
+        summary.thumbnails.upToDate = counts.thumbnails
+        summary.thumbnails.withoutPicture = counts.withoutPicture
+        summary.faces.upToDate = counts.faces
+        summary.faces.withoutPicture = counts.withoutPicture
+        return summary
+    }
+
+    /// Counts what is due.
+    private func plan(
+        _ scope: PhotoScope, _ skipped: SkippedAnalysis, _ summary: inout AnalyseSummary
+    ) throws {
+        try jobs.forEach(scope, skipped) { job in
+            if let due = job.thumbnails {
+                summary.thumbnails.photos += 1
+                summary.thumbnails.made += due.sides.count
+            }
+            if job.needsFaces {
+                summary.faces.examined += 1
+            } else if job.faces != nil {
+                summary.faces.shownAgain += 1
+            }
+            return !stop.isRaised
+        }
+        if stop.isRaised { throw CancellationError() }
+    }
+
+    private func analyse(
+        _ scope: PhotoScope, _ total: Int, _ skipped: SkippedAnalysis,
+        _ summary: inout AnalyseSummary, _ body: ([AnalysedPhoto]) throws -> Void
+    ) throws {
+        var store = AnalysisStore(
+            catalog: catalog, faces: jobs.faces, encoding: jobs.encoding,
+            maximumBytes: maximumBytes, work: work, command: command)
+        var waiting: [PictureAnalysis.Output] = []
+        var done = 0
+        var lastStored = Date()
+        defer { summary = store.summary }
+        func flush() throws {
+            lastStored = Date()
+            let batch = waiting
+            waiting.removeAll(keepingCapacity: true)
+            let rows = try store.store(batch)
+            done += batch.count
+            if !rows.isEmpty { try body(rows) }
+            work.progress(
+                .init(activity: command, done: done + skipped.value.photos, total: total))
+        }
+        do {
+            try OrderedWork<AnalysisJob, PictureAnalysis.Output>(
+                threads: work.threadCount, stop: stop
+            ).run { push in
+                try jobs.forEach(scope, skipped, push)
+            } makeWorker: {
+                try pictures.makeWorker()
+            } consume: { outputs in
+                waiting += outputs
+                let isOld = Date().timeIntervalSince(lastStored) > Self.patience
+                if waiting.count >= Self.batchLength || isOld { try flush() }
+            }
+        } catch {
+            // What was made is kept, whatever ended the work.
+            try? flush()
+            throw error
+        }
+        try flush()
+    }
+}

@@ -1,0 +1,109 @@
+import Catalog
+import GalleryModel
+import Imaging
+
+/// Makes the thumbnails of a picture and finds its faces with one decode.
+struct PictureAnalysis: Sendable {
+    /// What became of a photo's picture.
+    struct Output: Sendable {
+        let job: AnalysisJob
+        /// The picture that was decoded; nil where none was or could be.
+        var path: BytePath?
+        /// The thumbnails; nil where none were due.
+        var thumbnails: Result<[MadeThumbnail], GalleryError>?
+        /// The faces; nil where the picture was not due.
+        var faces: Result<FaceDetection.Finding, GalleryError>?
+        /// What was read with doubt.
+        var warnings: [String] = []
+    }
+
+    let maker: ThumbnailMaker
+    /// Finds faces; nil where nobody asks.
+    let detection: FaceDetection?
+    /// Hears of each picture that is decoded.
+    var willDecode: @Sendable (BytePath) -> Void = { _ in }
+
+    /// Makes what examines pictures; belongs to one thread.
+    ///
+    /// - Throws: `configuration` where a model cannot be used.
+    func makeWorker() throws(GalleryError) -> (AnalysisJob) -> Output {
+        let examiner = try detection?.makeExaminer()
+        return { [self] job in
+            var output = Output(job: job)
+            guard job.needsPicture else { return output }
+            guard let path = job.places.presentPath else {
+                output.fail(with: .absentPicture(job.places))
+                return output
+            }
+            output.path = path
+            willDecode(path)
+            do throws(GalleryError) {
+                try analyse(path, examiner, &output)
+            } catch {
+                output.fail(with: error)
+            }
+            return output
+        }
+    }
+
+    private func analyse(
+        _ path: BytePath, _ examiner: FaceDetection.Examiner?, _ output: inout Output
+    ) throws(GalleryError) {
+        let examiner = output.job.needsFaces ? examiner : nil
+        guard let due = output.job.thumbnails else {
+            // The smaller decode of `gallery faces` is enough.
+            guard let examiner else { return }
+            let finding = try examiner.examine(path)
+            output.warnings = finding.warnings
+            output.faces = .success(finding)
+            return
+        }
+        let picture: DecodedPicture
+        do throws(ImagingError) {
+            // Faces are looked for in whole small pictures.
+            let wanted = due.sides + (examiner.map { [$0.leastSide] } ?? [])
+            picture = try maker.decode(path: path, sides: wanted, edit: due.edit)
+        } catch {
+            throw GalleryError(imaging: error)
+        }
+        output.warnings = picture.warnings
+        if let examiner {
+            output.faces = Result { () throws(GalleryError) in
+                // An edit that makes the picture small asks for less than faces need.
+                try examiner.canUse(picture) ? examiner.examine(picture) : examiner.examine(path)
+            }
+        }
+        output.thumbnails = Result { () throws(GalleryError) in
+            do throws(ImagingError) {
+                return try maker.thumbnails(of: picture, sides: due.sides, edit: due.edit)
+            } catch {
+                throw GalleryError(imaging: error)
+            }
+        }
+    }
+}
+
+extension PictureAnalysis.Output {
+    /// Says that what was due cannot be done.
+    fileprivate mutating func fail(with error: GalleryError) {
+        if job.thumbnails != nil { thumbnails = .failure(error) }
+        if job.needsFaces { faces = .failure(error) }
+    }
+
+    /// The first thing that went wrong; nil where all went well.
+    var error: GalleryError? {
+        if case .failure(let error) = thumbnails { return error }
+        if case .failure(let error) = faces { return error }
+        return nil
+    }
+}
+
+extension GalleryError {
+    /// Says that none of a picture's files is as it was.
+    static func absentPicture(_ places: [PicturePlace]) -> GalleryError {
+        let path = places.first.map { " '\($0.path)'" } ?? ""
+        return GalleryError(
+            .notFound,
+            "its picture\(path) was changed, moved or is on a disk that is away: import it again")
+    }
+}

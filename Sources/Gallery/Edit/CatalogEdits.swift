@@ -1,0 +1,122 @@
+import Catalog
+import Foundation
+import GalleryModel
+
+/// One change of the edits of a catalog's photos.
+///
+/// ```
+/// catalog, a page at a time → the change applied to each photo's edit → stored together at the end
+/// ```
+/// Nothing is stored before the last photo was looked at, so that a change is one entry of the
+/// journal. Recipes wait for that in memory, at most `batchLength` of them.
+struct CatalogEdits {
+    /// Photos looked at in one page.
+    static let pageLength = 512
+    /// The most edits stored in one transaction with one entry of the journal.
+    static let batchLength = 100_000
+
+    private let gallery: PhotoGallery
+    private let change: EditChange
+    private let work: WorkOptions
+    private let stop: StopFlag
+    /// What the change begins with, where that is the same for every photo.
+    private let base: EditRecipe?
+    private var summary = EditSummary()
+    private var waiting: [(PhotoID, EditRecipe?)] = []
+    private var rows: [EditedPhoto] = []
+    private var done = 0
+
+    /// - Throws: `notFound` for a copy of no edit; `usage` for a recipe with a value out of its range.
+    init(
+        gallery: PhotoGallery, change: EditChange, work: WorkOptions, stop: StopFlag
+    ) throws(GalleryError) {
+        self.gallery = gallery
+        self.change = change
+        self.work = work
+        self.stop = stop
+        switch change.base {
+        case .own: base = nil
+        case .empty: base = EditRecipe()
+        case .recipe(let recipe):
+            do throws(EditRecipeError) { try recipe.check() } catch {
+                throw GalleryError(.usage, "\(error)")
+            }
+            base = recipe
+        case .copy(let id):
+            guard let recipe = try gallery.photo(id: id).edit else {
+                throw GalleryError(
+                    .notFound,
+                    "photo \(id) has no edit to copy: name another one, or use --reset")
+            }
+            base = recipe
+        }
+        if !change.needsFrame {
+            // What is wrong for every photo is said once, before any is looked at.
+            _ = try change.applied(to: base ?? EditRecipe()) { _ throws(GalleryError) in
+                EditGeometry.Size(width: 1, height: 1)
+            }
+        }
+    }
+
+    mutating func run(
+        _ selection: PhotoSelection, _ body: (@Sendable ([EditedPhoto]) throws -> Void)?
+    ) throws -> EditSummary {
+        let total = try gallery.total(of: selection)
+        let problems = ItemProblems(gallery.catalog, command: "edit", isDryRun: work.isDryRun)
+        var isAlone = false
+        if case .photos(let ids) = selection, let id = ids.first {
+            isAlone = Set(ids).count == 1
+            if isAlone { _ = try gallery.photo(id: id) }
+        }
+        try CatalogEdits.forEachPage(of: selection, in: gallery.catalog) { photos in
+            if stop.isRaised { throw CancellationError() }
+            for photo in photos {
+                let row = try edited(photo, isAlone: isAlone, problems)
+                summary.count(row)
+                if row.isChanged { waiting.append((photo.id, row.edit)) }
+                if body != nil { rows.append(row) }
+            }
+            done += photos.count
+            work.progress(.init(activity: "edits", done: done, total: total))
+            if waiting.count >= Self.batchLength || rows.count >= Self.batchLength {
+                try flush(body)
+            }
+        }
+        try flush(body)
+        return summary
+    }
+
+    /// The photo with the change applied, or why it does not fit.
+    private func edited(
+        _ photo: Photo, isAlone: Bool, _ problems: ItemProblems
+    ) throws -> EditedPhoto {
+        var row = EditedPhoto(
+            photoID: photo.id, title: photo.title ?? photo.fileName, edit: photo.edit,
+            isChanged: false, error: nil)
+        let subject = "photo \(photo.id) (edit)"
+        do throws(GalleryError) {
+            let recipe = try change.applied(to: base ?? photo.edit ?? EditRecipe()) {
+                recipe throws(GalleryError) in try gallery.editFrame(of: photo, recipe: recipe)
+            }
+            row.edit = recipe.isEmpty ? nil : recipe
+            row.isChanged = row.edit != photo.edit
+        } catch {
+            if isAlone { throw error }
+            row.error = error.message
+            try problems.record(subject, error.message)
+            work.itemFailed(ItemFailure(subject: "photo \(photo.id)", message: error.message))
+            return row
+        }
+        try problems.clear(subject)
+        return row
+    }
+
+    private mutating func flush(_ body: (([EditedPhoto]) throws -> Void)?) throws {
+        if !work.isDryRun, !waiting.isEmpty {
+            _ = try gallery.catalog.setEdits(waiting, command: "edit")
+        }
+        waiting.removeAll(keepingCapacity: true)
+        if let body, !rows.isEmpty { try body(rows) }
+        rows.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,49 @@
+import Catalog
+import Foundation
+public import GalleryModel
+import Imaging
+
+extension PhotoGallery {
+    /// Changes how photos look; the pictures themselves stay as they are.
+    ///
+    /// The change is one entry of the journal, which `undo` takes back; a change of more than 100,000
+    /// photos is one for each 100,000.
+    ///
+    /// - Parameters:
+    ///   - selection: the photos.
+    ///   - change: what is to be changed.
+    ///   - work: progress and failed items; a dry run says what would be, and stores nothing.
+    ///   - body: gets the photos in order, a page at a time, once they are stored; called on one thread
+    ///     at a time. What it throws ends the work.
+    /// - Throws: for a single photo `usage` where the change does not fit it and `notFound` where pixels
+    ///   are given and no picture is stored (of several photos these are failed items); `usage` for a
+    ///   value out of its range; `notFound` for a copy of no edit; what the catalog or `body` throws;
+    ///   `CancellationError`.
+    public func edit(
+        _ selection: PhotoSelection, _ change: EditChange, work: WorkOptions = WorkOptions(),
+        body: (@Sendable ([EditedPhoto]) throws -> Void)? = nil
+    ) async throws -> EditSummary {
+        try await stoppable { [self] stop in
+            var run = try CatalogEdits(gallery: self, change: change, work: work, stop: stop)
+            do { return try run.run(selection, body) } catch let error as CatalogError {
+                throw GalleryError(translating: error)
+            }
+        }
+    }
+
+    /// What a person changed about how a photo looks; nil where nothing was.
+    public func edit(of id: PhotoID) throws(GalleryError) -> EditRecipe? {
+        try GalleryError.translating { try catalog.edit(of: id) }
+    }
+
+    /// The size of the frame that crops and centres in pixels refer to: the largest stored picture,
+    /// upright, turned and straightened.
+    ///
+    /// - Throws: `notFound` without a stored picture; `badInput` where its size cannot be read.
+    public func editFrame(
+        of photo: Photo, recipe: EditRecipe
+    ) throws(GalleryError) -> EditGeometry.Size {
+        let size = try PictureSizeReader(limits: DecodeLimits(settings)).uprightSize(of: photo)
+        return EditGeometry(recipe, width: size.width, height: size.height).frame
+    }
+}

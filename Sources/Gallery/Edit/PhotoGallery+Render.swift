@@ -1,0 +1,35 @@
+import Foundation
+public import GalleryModel
+import Imaging
+
+extension PhotoGallery {
+    /// Makes a picture file of a photo in memory: upright, with its edit applied, its metadata kept and
+    /// its faces moved along.
+    ///
+    /// The same photo gives the same bytes.
+    ///
+    /// - Throws: `notFound` without a stored picture; `badInput` where it cannot be decoded or is
+    ///   larger than the settings allow; `inputOutput` where it cannot be encoded.
+    public func render(
+        _ photo: Photo, options: RenderOptions = RenderOptions()
+    ) throws(GalleryError) -> RenderedPicture {
+        // A stored edit that cannot be read must not give the unedited picture instead.
+        var recipe: EditRecipe?
+        if options.includesEdit {
+            recipe = photo.edit
+            if recipe == nil { recipe = try edit(of: photo.id) }
+        }
+        return try rendering(threads: PhotoGallery.coreCount).picture(
+            of: photo,
+            PictureRendering.Request(
+                recipe: recipe ?? EditRecipe(),
+                longestSide: options.longestSide, format: options.format, quality: options.quality,
+                isSRGB: false, metadata: .everything))
+    }
+
+    func rendering(threads: Int) -> PictureRendering {
+        PictureRendering(limits: DecodeLimits(settings), threads: threads)
+    }
+
+    static var coreCount: Int { max(ProcessInfo.processInfo.activeProcessorCount, 1) }
+}

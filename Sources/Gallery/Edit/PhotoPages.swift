@@ -1,0 +1,32 @@
+import Catalog
+import GalleryModel
+
+extension CatalogEdits {
+    /// Hands out the photos of a selection in pages, each photo once.
+    static func forEachPage(
+        of selection: PhotoSelection, in catalog: PhotoCatalog, _ body: ([Photo]) throws -> Void
+    ) throws {
+        switch selection {
+        case .everything:
+            var last: PhotoID?
+            while true {
+                let page = try catalog.latestPhotos(after: last, limit: pageLength)
+                guard let end = page.last else { return }
+                last = end.id
+                try body(page)
+            }
+        case .section(let section):
+            try catalog.forEachBatch(of: section, batchSize: pageLength) { batch in
+                try body(batch.map(\.photo))
+                return true
+            }
+        case .photos(let ids):
+            var met: Set<PhotoID> = []
+            let unique = ids.filter { met.insert($0).inserted }
+            for start in stride(from: 0, to: unique.count, by: pageLength) {
+                let page = unique[start..<min(start + pageLength, unique.count)]
+                try body(try catalog.photos(ids: Array(page)))
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Export
+import GalleryModel
+import Imaging
+
+/// Makes picture files of photos: decoded, edited, encoded again, with their metadata.
+struct PictureRendering: Sendable {
+    /// How much of the metadata goes along.
+    enum Metadata: Sendable {
+        /// Everything.
+        case everything
+        /// What may be given away.
+        case shared(ShareSecrets)
+    }
+
+    let limits: DecodeLimits
+    /// Threads for one picture.
+    let threads: Int
+
+    /// What a photo's edit, size, format and metadata are to be.
+    struct Request: Sendable {
+        /// The edit; empty for none.
+        var recipe: EditRecipe
+        /// The most pixels of the longest side; nil for no bound.
+        var longestSide: Int?
+        /// The file format; nil for PNG where the picture is one, else JPEG.
+        var format: RenderFormat?
+        /// 1...100.
+        var quality: Int
+        /// Whether colours are brought to sRGB, which every program shows right.
+        var isSRGB: Bool
+        /// How much of the metadata goes along.
+        var metadata: Metadata
+    }
+
+    /// Makes the file.
+    ///
+    /// - Parameter photo: the photo; `picture` must be stored.
+    /// - Throws: `notFound` without a stored picture; `badInput` where it cannot be decoded;
+    ///   `inputOutput` where it cannot be encoded.
+    func picture(of photo: Photo, _ request: Request) throws(GalleryError) -> RenderedPicture {
+        guard let path = photo.picture?.path else { throw GalleryError.noPicture(of: photo) }
+        do throws(ImagingError) {
+            return try picture(of: photo, at: path, request)
+        } catch {
+            throw GalleryError(imaging: error)
+        }
+    }
+
+    private func picture(
+        of photo: Photo, at path: BytePath, _ request: Request
+    ) throws(ImagingError) -> RenderedPicture {
+        let source = try FileBytes.read(path, atMost: limits.maximumBytes)
+        let format =
+            request.format ?? (PictureFormat.sniff(source) == .png ? RenderFormat.png : .jpeg)
+        let decoded = try decode(source, request, format)
+        let pixels = try EditRenderer(threads: threads, limits: limits).render(
+            request.recipe, of: decoded, longestSide: request.longestSide)
+        let encoding = format.encoding(quality: request.quality)
+        let encoded = try PictureEncoder(encoding, profile: decoded.profile).encode(pixels)
+        let geometry = EditGeometry(
+            request.recipe, width: decoded.width, height: decoded.height,
+            longestSide: request.longestSide)
+        let faces = PictureRendering.faces(of: photo, geometry)
+        let bytes = try transferred(
+            from: source, to: encoded, pixels.width, pixels.height, photo, faces, request.metadata)
+        return RenderedPicture(
+            bytes: bytes, width: pixels.width, height: pixels.height,
+            fileExtension: encoding.fileExtension, fileType: encoding.format.exiftoolName,
+            faces: faces, warnings: decoded.warnings)
+    }
+
+    private func decode(
+        _ source: [UInt8], _ request: Request, _ format: RenderFormat
+    ) throws(ImagingError) -> DecodedPicture {
+        // Effects are made for sRGB; elsewhere the picture keeps its own colours where the file can say
+        // which they are.
+        let isKept = !request.isSRGB && request.recipe.effects.isEmpty && format == .jpeg
+        let outcome = source.withUnsafeBytes { bytes in
+            Result { () throws(ImagingError) in
+                let decoder = PictureDecoder(limits: limits)
+                return try decoder.decode(
+                    bytes: bytes, as: .bgr,
+                    longestSide: try neededSide(bytes, request, decoder),
+                    colour: isKept ? .kept : .sRGB)
+            }
+        }
+        return try outcome.get()
+    }
+
+    /// The least length of the longest side that the result needs; nil for the whole picture.
+    private func neededSide(
+        _ bytes: UnsafeRawBufferPointer, _ request: Request, _ decoder: PictureDecoder
+    ) throws(ImagingError) -> Int? {
+        guard let side = request.longestSide else { return nil }
+        // Only the window is reduced to the side: how large it is depends on the picture's size.
+        guard request.recipe.changesGeometry || request.recipe.longestSide != nil else {
+            return side
+        }
+        let size = try decoder.decode(bytes: bytes, as: .grey, longestSide: 1)
+        return EditGeometry(
+            request.recipe, width: size.width, height: size.height, longestSide: side
+        ).neededLongestSide
+    }
+
+    /// The faces of a photo as the result shows them.
+    private static func faces(of photo: Photo, _ geometry: EditGeometry) -> [Face]? {
+        guard let faces = photo.faces, let examined = photo.facesPicture else { return photo.faces }
+        // Faces may be in pixels of another size of the photo.
+        let scaleX = Double(geometry.source.width) / Double(max(examined.width, 1))
+        let scaleY = Double(geometry.source.height) / Double(max(examined.height, 1))
+        return geometry.result(of: faces.map { $0.scaled(scaleX, scaleY) })
+    }
+
+    private func transferred(
+        from source: [UInt8], to encoded: [UInt8], _ width: Int, _ height: Int, _ photo: Photo,
+        _ faces: [Face]?, _ metadata: Metadata
+    ) throws(ImagingError) -> [UInt8] {
+        var told = photo
+        var rules = MetadataTransfer.Rules.everything
+        var includesNames = true
+        if case .shared(let secrets) = metadata {
+            told = secrets.photo
+            rules = secrets.rules
+            includesNames = secrets.keepsNames
+        }
+        told.details.orientation = 1
+        let regions = (faces ?? []).map { face in
+            FaceRegion(
+                rectangle: RelativeRectangle(face.rectangle, width: width, height: height),
+                name: includesNames ? face.name : nil)
+        }
+        let packet = XMPSidecar.packet(
+            for: told, faces: regions, width: width, height: height, includesNames: includesNames)
+        return try MetadataTransfer().transferring(
+            from: source, to: encoded, rules: rules, width: width, height: height, packet: packet)
+    }
+}
+
+extension Face {
+    fileprivate func scaled(_ scaleX: Double, _ scaleY: Double) -> Face {
+        guard scaleX != 1 || scaleY != 1 else { return self }
+        var face = self
+        face.rectangle = FaceRectangle(
+            x: rectangle.x * scaleX, y: rectangle.y * scaleY, width: rectangle.width * scaleX,
+            height: rectangle.height * scaleY)
+        face.landmarks = landmarks.map { FacePoint(x: $0.x * scaleX, y: $0.y * scaleY) }
+        return face
+    }
+}

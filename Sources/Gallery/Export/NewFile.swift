@@ -1,0 +1,98 @@
+import Foundation
+import GalleryModel
+import Glibc
+import Imaging
+
+/// Puts bytes into files that were not there before: complete or not at all, never over another file.
+enum NewFile {
+    /// Writes bytes under a path; folders on the way are made.
+    ///
+    /// - Throws: `FileCopy.Failure`.
+    static func place(_ bytes: [UInt8], at path: BytePath) throws -> FileCopy.Outcome {
+        try FileCopy.makeFolders(path.parent)
+        let part = path.parent.appending(".gallery-\(UUID().uuidString).part")
+        if exists(path) { return holds(bytes, path) ? .present : .occupied }
+        do { try write(bytes, to: part) } catch {
+            _ = part.withCString { unlink($0) }
+            throw FileCopy.Failure(path: path, number: error.number)
+        }
+        return try rename(part, to: path) ? .copied : (holds(bytes, path) ? .present : .occupied)
+    }
+
+    private static func write(
+        _ bytes: [UInt8], to path: BytePath
+    ) throws(FileCopy.Failure) {
+        let descriptor = path.withCString {
+            open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        }
+        guard descriptor >= 0 else { throw FileCopy.Failure(path: path, number: errno) }
+        defer { close(descriptor) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw FileCopy.Failure(path: path, number: errno) }
+            rest = rest.dropFirst(count)
+        }
+        guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
+            throw FileCopy.Failure(path: path, number: errno)
+        }
+    }
+
+    /// Gives a complete file its name unless something has it; the file goes away where it cannot.
+    ///
+    /// - Returns: whether the file got the name.
+    /// - Throws: `FileCopy.Failure`.
+    static func rename(_ part: BytePath, to path: BytePath) throws -> Bool {
+        defer { _ = part.withCString { unlink($0) } }
+        // link(2) refuses a name that is taken, so nothing is overwritten.
+        if part.withCString({ from in path.withCString { link(from, $0) } }) == 0 { return true }
+        let number = errno
+        if number == EEXIST { return false }
+        // A file system without hard links, such as a memory card's.
+        guard number == EPERM || number == EOPNOTSUPP || number == ENOSYS, !exists(path),
+            part.withCString({ from in path.withCString { Glibc.rename(from, $0) } }) == 0
+        else { throw FileCopy.Failure(path: path, number: number) }
+        return true
+    }
+
+    /// Writes bytes beside what is there: a name that other bytes have gets ` (2)` and so on.
+    ///
+    /// - Returns: where the bytes are, and whether they were there before.
+    /// - Throws: `FileCopy.Failure`.
+    static func placeNumbered(
+        _ bytes: [UInt8], at path: BytePath
+    ) throws -> (path: BytePath, isPresent: Bool) {
+        for number in 1...9_999 {
+            let candidate = number == 1 ? path : path.numbered(number)
+            switch try place(bytes, at: candidate) {
+            case .copied: return (candidate, false)
+            case .present: return (candidate, true)
+            case .occupied: continue
+            }
+        }
+        throw FileCopy.Failure(path: path, number: EEXIST)
+    }
+
+    /// Whether anything has the name, also a link that leads nowhere.
+    static func exists(_ path: BytePath) -> Bool {
+        var status = stat()
+        return path.withCString { lstat($0, &status) } == 0
+    }
+
+    /// Whether a regular file has these bytes.
+    static func holds(_ bytes: [UInt8], _ path: BytePath) -> Bool {
+        (try? FileBytes.read(path, atMost: bytes.count)) == bytes
+    }
+}
+
+extension BytePath {
+    /// The path with ` (N)` before its extension.
+    func numbered(_ number: Int) -> BytePath {
+        let name = lastComponent.bytes
+        let dot =
+            name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil } ?? name.endIndex
+        return parent.appending(
+            BytePath(bytes: name[..<dot] + Array(" (\(number))".utf8) + name[dot...]))
+    }
+}

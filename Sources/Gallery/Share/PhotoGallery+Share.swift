@@ -1,0 +1,34 @@
+import Foundation
+public import GalleryModel
+
+extension PhotoGallery {
+    /// Gives copies of photos away: as a file, into a folder or an archive, by mail or on paper.
+    ///
+    /// Copies are upright, edited, in sRGB and at most as large as asked for. Positions, serial numbers
+    /// and the names of people are taken out unless they are to be kept; a licence and a line of credit
+    /// go along. No file is overwritten: in folders a name that is taken gets ` (2)` and so on, a file,
+    /// archive or message under the name given is refused, unless it has the same bytes.
+    ///
+    /// A photo that cannot be given away is a failed item, and the others go on.
+    ///
+    /// - Parameters:
+    ///   - photos: the photos, in order.
+    ///   - target: where they go.
+    ///   - options: the size, and what is kept.
+    ///   - work: progress, failed items, the number of threads; a dry run says the names, and writes,
+    ///     mails and prints nothing.
+    /// - Throws: `usage` for options that do not fit each other or the target; `inputOutput` where the
+    ///   target cannot be written; `configuration` where a program to print is missing;
+    ///   `CancellationError`.
+    public func share(
+        _ photos: [Photo], to target: ShareTarget, options: ShareOptions = ShareOptions(),
+        work: WorkOptions = WorkOptions()
+    ) async throws -> ShareSummary {
+        try await stoppable { [self] stop in
+            let run = try ShareRun(
+                gallery: self, photos: photos, target: target, options: options, work: work,
+                stop: stop)
+            return try run.run()
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+public import GalleryModel
+
+/// How large pictures are that are given away.
+public enum ShareSize: Hashable, Sendable {
+    /// As the setting `share.longestSide` says; printed pictures at full size.
+    case standard
+    /// As many pixels as there are.
+    case full
+    /// At most this many pixels of the longest side.
+    case longest(Int)
+}
+
+/// How photos are given away: what is not asked to be kept is taken out.
+public struct ShareOptions: Hashable, Sendable {
+    /// How large the pictures are.
+    public var size = ShareSize.standard
+    /// The quality of JPEG and WebP, 1...100; nil for the setting `share.quality`.
+    public var quality: Int?
+    /// The format of pictures in folders, archives and mail; nil for JPEG.
+    ///
+    /// A single file's ending says its format.
+    public var format: RenderFormat?
+    /// How exactly positions are told.
+    public var positions = ExportOptions.Positions.dropped
+    /// Whether the serial numbers of camera and lens go along.
+    public var keepsSerials = false
+    /// Whether the names of people go along, and where their faces are.
+    public var keepsNames = false
+    /// Whether the original goes along as it is, byte for byte, with everything it tells.
+    public var keepsAll = false
+    /// Whether the photos' edits are applied.
+    public var includesEdits = true
+    /// The environment, which says where programs, a display and the user's cache are.
+    public var environment = ProcessInfo.processInfo.environment
+
+    /// Makes the usual options: edited, 2048 pixels, without positions, serial numbers and names.
+    public init() {}
+
+    /// Checks the options before anything is made.
+    ///
+    /// - Throws: `usage` for a size or quality out of its range, and for unaltered originals of another
+    ///   size, quality or format.
+    public func check() throws(GalleryError) {
+        if case .longest(let side) = size, !(1...EditRecipe.maximumSide).contains(side) {
+            throw GalleryError(
+                .usage,
+                "'\(side)' is no size: give 1 to \(EditRecipe.maximumSide) pixels, or full")
+        }
+        if let quality, !(1...100).contains(quality) {
+            throw GalleryError(.usage, "'\(quality)' is no quality: give 1 to 100")
+        }
+        guard keepsAll else { return }
+        let conflicts = [
+            (size != .standard, "a size"), (quality != nil, "a quality"),
+            (format != nil, "a format"),
+        ]
+        if let conflict = conflicts.first(where: \.0) {
+            throw GalleryError(
+                .usage,
+                "unaltered originals cannot have \(conflict.1) of their own: leave out either "
+                    + "--keep-all or \(conflict.1)")
+        }
+    }
+}
+
+/// Where photos are given away to.
+public enum ShareTarget: Hashable, Sendable {
+    /// A file of one photo; the ending says the format: `.jpg`, `.png` or `.webp`.
+    case file(BytePath)
+    /// A folder, made where it is missing.
+    case folder(BytePath)
+    /// A zip archive.
+    case zip(BytePath)
+    /// A mail.
+    case mail(ShareMail)
+    /// A printer.
+    case printer(SharePrint)
+}
+
+/// A mail with photos attached.
+public struct ShareMail: Hashable, Sendable {
+    /// The message file, which mail programs open; nil opens the user's mail program, and where there is
+    /// none writes a file into the current folder.
+    public var path: BytePath?
+    /// The addresses.
+    public var recipients: [String] = []
+    /// The subject; nil for the title of the photo or the number of photos.
+    public var subject: String?
+    /// The date of the message in seconds since 1970-01-01 UTC.
+    public var date = Int64(Date().timeIntervalSince1970)
+
+    /// Makes a mail to nobody yet.
+    public init() {}
+}
+
+/// How photos are printed.
+public struct SharePrint: Hashable, Sendable {
+    /// The printer's name; nil for the standard one.
+    public var printer: String?
+    /// How many copies.
+    public var copies = 1
+
+    /// Prints once, on the standard printer.
+    public init() {}
+}

@@ -1,0 +1,125 @@
+import Export
+import GalleryModel
+import Imaging
+
+/// A photo made ready to be given away.
+struct PreparedPhoto: Sendable {
+    /// The photo as it may be told.
+    let photo: Photo
+    /// The name of its file, safe and with its ending.
+    let name: String
+    /// The file's bytes; empty in a dry run.
+    let bytes: [UInt8]
+    /// Pixels across; nil where it was not decoded.
+    let width: Int?
+    /// Pixels down; nil where it was not decoded.
+    let height: Int?
+    /// What the file is, as mail says it.
+    let mediaType: String
+    /// Whether it shows something else than the original.
+    let isChanged: Bool
+    /// What was read with doubt.
+    let warnings: [String]
+}
+
+/// Makes photos ready to be given away; belongs to one thread.
+struct SharePreparation {
+    let gallery: PhotoGallery
+    let options: ShareOptions
+    /// The format of the files.
+    let format: RenderFormat
+    /// The most pixels of the longest side; nil for no bound.
+    let longestSide: Int?
+    let quality: Int
+    let isDryRun: Bool
+    let rendering: PictureRendering
+    let filter: PositionFilter
+
+    /// - Parameter threads: threads for one picture.
+    /// - Throws: `configuration` where positions are to be coarse and the index cannot be used.
+    init(
+        _ gallery: PhotoGallery, _ options: ShareOptions, format: RenderFormat, isPrinted: Bool,
+        threads: Int, isDryRun: Bool
+    ) throws(GalleryError) {
+        self.gallery = gallery
+        self.options = options
+        self.format = format
+        self.isDryRun = isDryRun
+        longestSide =
+            switch options.size {
+            case .standard: isPrinted ? nil : gallery.settings.share.longestSide
+            case .full: nil
+            case .longest(let side): side
+            }
+        quality = options.quality ?? gallery.settings.share.quality
+        rendering = gallery.rendering(threads: threads)
+        filter = try PositionFilter(options.positions, settings: gallery.settings)
+    }
+
+    /// Makes one photo ready.
+    ///
+    /// - Throws: `notFound` without a stored picture; `badInput` where it cannot be decoded.
+    func prepared(_ photo: Photo) throws(GalleryError) -> PreparedPhoto {
+        try GalleryError.translating {
+            let secrets = try ShareSecrets(photo, options, filter)
+            return options.keepsAll
+                ? try original(of: photo, secrets) : try rendered(photo, secrets)
+        }
+    }
+
+    private func rendered(_ photo: Photo, _ secrets: ShareSecrets) throws -> PreparedPhoto {
+        // A stored edit that cannot be read must not give the unedited picture away.
+        let edit =
+            options.includesEdits
+            ? try photo.edit ?? gallery.edit(of: photo.id) ?? EditRecipe() : EditRecipe()
+        let encoding = format.encoding(quality: quality)
+        let name = SafeFileName("\(secrets.stem).\(encoding.fileExtension)").text
+        guard !isDryRun else {
+            guard photo.picture?.path != nil else { throw GalleryError.noPicture(of: photo) }
+            return PreparedPhoto(
+                photo: secrets.photo, name: name, bytes: [], width: nil, height: nil,
+                mediaType: format.mediaType, isChanged: !edit.isEmpty, warnings: [])
+        }
+        let picture = try rendering.picture(
+            of: photo,
+            PictureRendering.Request(
+                recipe: edit, longestSide: longestSide, format: format, quality: quality,
+                isSRGB: true, metadata: .shared(secrets)))
+        return PreparedPhoto(
+            photo: secrets.photo, name: name, bytes: picture.bytes, width: picture.width,
+            height: picture.height, mediaType: format.mediaType, isChanged: !edit.isEmpty,
+            warnings: picture.warnings)
+    }
+
+    private func original(of photo: Photo, _ secrets: ShareSecrets) throws -> PreparedPhoto {
+        guard let path = photo.picture?.path else { throw GalleryError.noPicture(of: photo) }
+        let bytes = try FileBytes.read(path, atMost: rendering.limits.maximumBytes)
+        let type = PictureFormat.sniff(bytes)
+        return PreparedPhoto(
+            photo: photo, name: SafeFileName("\(secrets.stem).\(type.fileExtension)").text,
+            bytes: isDryRun ? [] : bytes, width: nil, height: nil, mediaType: type.mediaType,
+            isChanged: false, warnings: [])
+    }
+}
+
+extension RenderFormat {
+    fileprivate var mediaType: String { "image/\(rawValue)" }
+}
+
+extension PictureFormat {
+    /// The type as mail says it.
+    ///
+    /// Source: IANA, https://www.iana.org/assignments/media-types/
+    fileprivate var mediaType: String {
+        switch self {
+        case .jpeg: "image/jpeg"
+        case .png: "image/png"
+        case .gif: "image/gif"
+        case .webp: "image/webp"
+        case .heif: "image/heic"
+        case .avif: "image/avif"
+        case .tiff: "image/tiff"
+        default: "application/octet-stream"
+        }
+    }
+}

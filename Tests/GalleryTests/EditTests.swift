@@ -1,0 +1,218 @@
+import Catalog
+import Foundation
+import GalleryModel
+import Synchronization
+import Testing
+
+@testable import Gallery
+
+@Suite("edits of photos")
+struct EditTests {
+    private static func change(_ body: (inout EditChange) -> Void) -> EditChange {
+        var change = EditChange()
+        body(&change)
+        return change
+    }
+
+    @Test("an edit is stored beside the photo, and parts that are not given stay as they are")
+    func parts() async throws {
+        try await EditScene.with { scene async throws in
+            let photo = try await scene.importing(
+                try EditPictures.jpeg(width: 64, height: 48), as: "a.jpg")
+            let one = PhotoSelection.photos([photo.id])
+            let summary = try await scene.gallery.edit(
+                one,
+                Self.change {
+                    $0.crop = .pixels(FaceRectangle(x: 16, y: 12, width: 32, height: 24))
+                    $0.effects = [AppliedEffect(.noir, intensity: 0.8)]
+                })
+            #expect(summary.changed == 1)
+            _ = try await scene.gallery.edit(one, Self.change { $0.zoom = 2 })
+            var edit = try #require(try scene.again(photo).edit)
+            #expect(edit.crop == RelativeRectangle(x: 0.25, y: 0.25, width: 0.5, height: 0.5))
+            #expect(edit.zoom == 2)
+            #expect(edit.effects == [AppliedEffect(.noir, intensity: 0.8)])
+
+            _ = try await scene.gallery.edit(
+                one,
+                Self.change {
+                    $0.crop = .removed
+                    $0.effects = []
+                })
+            edit = try #require(try scene.again(photo).edit)
+            #expect(edit.crop == nil)
+            #expect(edit.effects.isEmpty)
+            #expect(edit.zoom == 2)
+            _ = try await scene.gallery.edit(one, Self.change { $0.base = .empty })
+            #expect(try scene.again(photo).edit == nil)
+        }
+    }
+
+    @Test("a turn is absolute, and the crop turns along with the picture")
+    func turn() async throws {
+        try await EditScene.with { scene async throws in
+            let photo = try await scene.importing(
+                try EditPictures.jpeg(width: 64, height: 48), as: "a.jpg")
+            let one = PhotoSelection.photos([photo.id])
+            let left = RelativeRectangle(x: 0, y: 0, width: 0.25, height: 0.5)
+            _ = try await scene.gallery.edit(one, Self.change { $0.crop = .fractions(left) })
+            for _ in 1...2 {
+                _ = try await scene.gallery.edit(one, Self.change { $0.rotation = 90 })
+            }
+            let edit = try #require(try scene.again(photo).edit)
+            #expect(edit.rotation == 90)
+            // What was at the top left is at the top right now.
+            #expect(edit.crop == RelativeRectangle(x: 0.5, y: 0, width: 0.5, height: 0.25))
+        }
+    }
+
+    @Test("pixels are those of the picture upright and turned, whatever its orientation")
+    func frame() async throws {
+        try await EditScene.with { scene async throws in
+            let sideways = SharePictures.telling(
+                try EditPictures.jpeg(width: 64, height: 48), orientation: 6)
+            let photo = try await scene.importing(sideways, as: "a.jpg")
+            #expect(
+                try scene.gallery.editFrame(of: photo, recipe: EditRecipe())
+                    == EditGeometry.Size(width: 48, height: 64))
+            let one = PhotoSelection.photos([photo.id])
+            let tall = EditChange.Crop.pixels(FaceRectangle(x: 0, y: 0, width: 48, height: 64))
+            _ = try await scene.gallery.edit(one, Self.change { $0.crop = tall })
+            let error = await #expect(throws: GalleryError.self) {
+                try await scene.gallery.edit(
+                    one,
+                    Self.change {
+                        $0.rotation = 90
+                        $0.crop = tall
+                    })
+            }
+            #expect(error?.kind == .usage)
+            #expect(error?.message.contains("64×48") == true)
+        }
+    }
+
+    @Test(
+        "a crop that does not fit one of several photos is a failed item, and the others are edited"
+    )
+    func batch() async throws {
+        try await EditScene.with { scene async throws in
+            let large = try await scene.importing(
+                try EditPictures.jpeg(width: 64, height: 48), as: "large.jpg")
+            let small = try await scene.importing(
+                try EditPictures.jpeg(width: 20, height: 20), as: "small.jpg")
+            let failures = Mutex<[String]>([])
+            let rows = Mutex<[EditedPhoto]>([])
+            var work = WorkOptions()
+            work.itemFailed = { failure in failures.withLock { $0.append(failure.message) } }
+            let camera = try scene.gallery.section(.camera)
+            let summary = try await scene.gallery.edit(
+                .section(camera),
+                Self.change {
+                    $0.crop = .pixels(FaceRectangle(x: 0, y: 0, width: 30, height: 30))
+                }, work: work
+            ) { photos in rows.withLock { $0 += photos } }
+            #expect(summary.changed == 1)
+            #expect(summary.failed == 1)
+            #expect(failures.withLock(\.self).first?.contains("20×20") == true)
+            #expect(rows.withLock(\.self).map(\.photoID) == [large.id, small.id])
+            #expect(try scene.again(large).edit != nil)
+            #expect(try scene.again(small).edit == nil)
+            #expect(try scene.gallery.problems().map(\.subject) == ["photo \(small.id) (edit)"])
+        }
+    }
+
+    @Test("a change of many photos is one entry of the journal, and undo takes it back")
+    func journal() async throws {
+        try await EditScene.with { scene async throws in
+            var photos: [Photo] = []
+            for side in 10...14 {
+                photos.append(
+                    try await scene.importing(
+                        try EditPictures.jpeg(width: side, height: side), as: "\(side).jpg"))
+            }
+            let before = try scene.gallery.journal(limit: 100).count
+            let noir = Self.change { $0.effects = [AppliedEffect(.noir)] }
+            let summary = try await scene.gallery.edit(.everything, noir)
+            #expect(summary.changed == 5)
+            let entries = try scene.gallery.journal(limit: 100)
+            #expect(entries.count == before + 1)
+            #expect(entries.first?.command == "edit")
+            // The same again changes nothing and is no entry.
+            #expect(try await scene.gallery.edit(.everything, noir).unchanged == 5)
+            #expect(try scene.gallery.journal(limit: 100).count == before + 1)
+            #expect(try scene.gallery.undo().changed.count == 5)
+            for photo in photos { #expect(try scene.again(photo).edit == nil) }
+        }
+    }
+
+    @Test("an edit is copied from another photo, and a photo without one has none to copy")
+    func copy() async throws {
+        try await EditScene.with { scene async throws in
+            let from = try await scene.importing(
+                try EditPictures.jpeg(width: 64, height: 48), as: "a.jpg")
+            let to = try await scene.importing(
+                try EditPictures.jpeg(width: 30, height: 40), as: "b.jpg")
+            _ = try await scene.gallery.edit(
+                .photos([from.id]), Self.change { $0.square = .pixels(640) })
+            _ = try await scene.gallery.edit(
+                .photos([to.id]), Self.change { $0.base = .copy(of: from.id) })
+            #expect(try scene.again(to).edit?.square == 640)
+            _ = try await scene.gallery.edit(.photos([from.id]), Self.change { $0.base = .empty })
+            let error = await #expect(throws: GalleryError.self) {
+                try await scene.gallery.edit(
+                    .photos([to.id]), Self.change { $0.base = .copy(of: from.id) })
+            }
+            #expect(error?.kind == .notFound)
+        }
+    }
+
+    @Test("a dry run says what the edit would be and stores nothing")
+    func dryRun() async throws {
+        try await EditScene.with { scene async throws in
+            let photo = try await scene.importing(
+                try EditPictures.jpeg(width: 64, height: 48), as: "a.jpg")
+            var work = WorkOptions()
+            work.isDryRun = true
+            let rows = Mutex<[EditedPhoto]>([])
+            _ = try await scene.gallery.edit(
+                .photos([photo.id]), Self.change { $0.isMirrored = true }, work: work
+            ) { photos in rows.withLock { $0 += photos } }
+            #expect(rows.withLock(\.self).first?.edit?.isMirrored == true)
+            #expect(try scene.again(photo).edit == nil)
+        }
+    }
+
+    @Test("without a stored picture fractions hold, and pixels name the command that brings one")
+    func pictureless() async throws {
+        try await EditScene.with { scene async throws in
+            let catalog = scene.gallery.catalog
+            let section = try catalog.makeSection(SectionReference(text: "flickr:dogs"))
+            let stored = try catalog.store(
+                [PhotoDetails(origin: .flickr, originID: "1")], in: section, command: "search")
+            let id = try #require(stored.first).id
+            let half = RelativeRectangle(x: 0, y: 0, width: 0.5, height: 1)
+            _ = try await scene.gallery.edit(
+                .photos([id]), Self.change { $0.crop = .fractions(half) })
+            #expect(try scene.gallery.photo(id: id).edit?.crop == half)
+            let error = await #expect(throws: GalleryError.self) {
+                try await scene.gallery.edit(
+                    .photos([id]),
+                    Self.change {
+                        $0.crop = .pixels(FaceRectangle(x: 0, y: 0, width: 9, height: 9))
+                    })
+            }
+            #expect(error?.message.contains("gallery fetch \(id)") == true)
+        }
+    }
+
+    @Test("a value out of its range is refused before any photo is looked at")
+    func range() async throws {
+        try await EditScene.with { scene async throws in
+            let error = await #expect(throws: GalleryError.self) {
+                try await scene.gallery.edit(.everything, Self.change { $0.straightening = 50 })
+            }
+            #expect(error?.kind == .usage)
+            #expect(error?.message.contains("'50.0'") == true)
+        }
+    }
+}

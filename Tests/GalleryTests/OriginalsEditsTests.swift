@@ -1,0 +1,122 @@
+import Foundation
+import GalleryModel
+import Imaging
+import Synchronization
+import Testing
+
+@testable import Gallery
+
+@Suite("copies of edited photos")
+struct OriginalsEditsTests {
+    /// An edited JPEG and an unedited PNG.
+    private func withPhotos(_ body: (EditScene, PhotoSection) async throws -> Void) async throws {
+        try await EditScene.with { scene async throws in
+            let photo = try await scene.importing(
+                SharePictures.telling(
+                    try EditPictures.jpeg(width: 400, height: 300), orientation: 6), as: "a.jpg")
+            try scene.gallery.addFace(
+                FaceRectangle(x: 200, y: 20, width: 40, height: 50), to: photo, name: "Bo")
+            _ = try await scene.importing(
+                try EditPictures.png(width: 30, height: 20).bytes, as: "b.png")
+            var change = EditChange()
+            change.crop = .pixels(FaceRectangle(x: 150, y: 0, width: 150, height: 200))
+            _ = try await scene.gallery.edit(.photos([photo.id]), change)
+            try await body(scene, try scene.gallery.section(.camera))
+        }
+    }
+
+    private func export(
+        _ scene: EditScene, _ section: PhotoSection, _ options: ExportOptions
+    ) throws -> (summary: OriginalsSummary, rows: [[String: Any]]) {
+        var text: [UInt8] = []
+        let summary = try scene.gallery.exportOriginals(
+            [section], to: scene.path("out"), nameTemplate: "{name}.{ext}", options: options
+        ) { text += $0 }
+        let rows = try JSONSerialization.jsonObject(with: Data(text)) as? [[String: Any]]
+        return (summary, try #require(rows))
+    }
+
+    @Test("an edited photo is rendered, and its row and sidecar describe the rendered picture")
+    func rendered() async throws {
+        try await withPhotos { scene, section async throws in
+            let (summary, rows) = try export(scene, section, ExportOptions(format: .json))
+            #expect(
+                [summary.copied, summary.failed, summary.failedSidecars] as [Int] == [2, 0, 0])
+            let row = rows[0]
+            let file = try #require(row["SourceFile"] as? String)
+            let bytes = try #require(FileManager.default.contents(atPath: file)).map(\.self)
+            #expect(row["ImageWidth"] as? Int == 150)
+            #expect(row["ImageHeight"] as? Int == 200)
+            #expect(row["Orientation"] as? Int == 1)
+            #expect(row["FileType"] as? String == "JPEG")
+            #expect(row["FileSize"] as? Int == bytes.count)
+            let pixels = try EditPictures.pixels(of: bytes)
+            #expect([pixels.width, pixels.height] as [Int] == [150, 200])
+            let boxes = try #require(row["FaceRectangles"] as? [[Double]])
+            #expect(boxes.contains { abs($0[0] - 50) < 0.01 && abs($0[1] - 20) < 0.01 })
+            let edit = try #require(row["Edit"] as? [String: Any])
+            #expect(edit["version"] as? Int == 1)
+            #expect(edit["crop"] != nil)
+            let sidecar = try #require(FileManager.default.contents(atPath: file + ".xmp"))
+            let told = try bytes.withUnsafeBytes {
+                try MetadataReader().read(bytes: $0, sidecars: [Array(sidecar)])
+            }
+            let face = try #require(told.faceRegions.first { $0.name == "Bo" })
+            #expect(abs(face.rectangle.x - 50.0 / 150) < 0.001)
+            #expect(abs(face.rectangle.width - 40.0 / 150) < 0.001)
+            // The unedited one is the original, and its row has no edit.
+            #expect(rows[1]["Edit"] is NSNull)
+            #expect(rows[1]["FileType"] as? String == "PNG")
+        }
+    }
+
+    @Test("exporting again finds the rendered picture, and a stranger's file stays as it is")
+    func again() async throws {
+        try await withPhotos { scene, section async throws in
+            let options = ExportOptions(format: .json)
+            try FileManager.default.createDirectory(
+                atPath: scene.folder + "/out", withIntermediateDirectories: true)
+            let first = scene.folder + "/out/a.jpg"
+            let foreign = Data("somebody's".utf8)
+            try foreign.write(to: URL(filePath: first))
+            #expect(try export(scene, section, options).summary.copied == 2)
+            let names = scene.names(in: "out")
+            #expect(names.contains("a (2).jpg"))
+            let (summary, _) = try export(scene, section, options)
+            #expect([summary.copied, summary.present, summary.failed] as [Int] == [0, 2, 0])
+            #expect(scene.names(in: "out") == names)
+            #expect(FileManager.default.contents(atPath: first) == foreign)
+        }
+    }
+
+    @Test("originals are copied byte for byte where edits are left out")
+    func unedited() async throws {
+        try await withPhotos { scene, section async throws in
+            var options = ExportOptions(format: .json)
+            options.includesEdits = false
+            let (_, rows) = try export(scene, section, options)
+            #expect(rows[0]["ImageWidth"] as? Int == 400)
+            #expect(scene.bytes("out/a.jpg") == scene.bytes("camera/a.jpg"))
+        }
+    }
+
+    @Test("a picture that cannot be decoded is a failed item, and the others are copied")
+    func damaged() async throws {
+        try await withPhotos { scene, section async throws in
+            let path = try #require(
+                try scene.gallery.photo(at: PhotoIndexPath(section: 0, item: 0)).picture?.path)
+            _ = path.withCString { chmod($0, 0o644) }
+            _ = path.withCString { truncate($0, 20) }
+            let failures = Mutex<[ItemFailure]>([])
+            var work = WorkOptions()
+            work.itemFailed = { failure in failures.withLock { $0.append(failure) } }
+            let summary = try scene.gallery.exportOriginals(
+                [section], to: scene.path("out"), nameTemplate: "{name}.{ext}",
+                options: ExportOptions(format: .csv), work: work
+            ) { _ in }
+            #expect([summary.copied, summary.failed] as [Int] == [1, 1])
+            #expect(failures.withLock(\.self).count == 1)
+            #expect(try scene.gallery.problems().count == 1)
+        }
+    }
+}

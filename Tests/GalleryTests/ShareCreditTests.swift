@@ -1,0 +1,45 @@
+import FlickrStandIn
+import Foundation
+import GalleryModel
+import Testing
+
+@testable import Gallery
+
+@Suite("credits of shared photos")
+struct ShareCreditTests {
+    @Test("credit and licence of Flickr photos go along in the pictures and beside them")
+    func credits() async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/credit-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let world = StandInWorld(seed: 75, photos: 4)
+        try await FlickrStandIn.with(world) { flickr async throws in
+            let settings = try GallerySettings.load(
+                environment: flickr.environment.merging(["HOME": folder]) { $1 }, configFile: nil)
+            let gallery = try PhotoGallery.open(
+                at: BytePath(folder + "/catalog"), settings: settings)
+            let found = try await gallery.search(FlickrQuery(term: "dogs"))
+            let photos = try found.photos.map { try gallery.photo(id: $0) }
+                .filter { $0.picture != nil }
+            try #require(!photos.isEmpty)
+            let summary = try await gallery.share(photos, to: .folder(BytePath(folder + "/out")))
+            #expect(summary.shared == photos.count)
+            let credits = try String(contentsOfFile: folder + "/out/CREDITS.txt", encoding: .utf8)
+            for (photo, shared) in zip(photos, summary.photos) {
+                let line = try #require(
+                    credits.split(separator: "\n").first { $0.hasPrefix("\(shared.name): ") })
+                #expect(line.contains("Flickr"))
+                let license = try #require(photo.license)
+                #expect(line.contains(license.name))
+                let path = try #require(shared.path?.string)
+                let bytes = try #require(FileManager.default.contents(atPath: path))
+                #expect(bytes.range(of: Data(license.name.utf8)) != nil)
+            }
+            var mail = ShareMail()
+            mail.path = BytePath(folder + "/a.eml")
+            _ = try await gallery.share([photos[0]], to: .mail(mail))
+            let message = try ShareMailTests.decoded(
+                try #require(FileManager.default.contents(atPath: folder + "/a.eml")))
+            #expect(String(decoding: message, as: UTF8.self).contains("Flickr"))
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import GalleryModel
+import Imaging
+import Testing
+
+@testable import Gallery
+
+@Suite("photos by mail and on paper")
+struct ShareMailTests {
+    /// A message with its coded parts decoded.
+    static func decoded(_ message: Data) throws -> [UInt8] {
+        let text = String(decoding: message, as: UTF8.self)
+        let parts = text.components(separatedBy: "\r\n\r\n")
+        var bytes = Array(text.utf8)
+        for part in parts {
+            let coded = part.components(separatedBy: "\r\n--").first ?? part
+            if let data = Data(base64Encoded: coded, options: .ignoreUnknownCharacters) {
+                bytes += Array(data)
+            }
+        }
+        return bytes
+    }
+
+    /// A photo that tells everything, and programs that write down what they are given.
+    private func withPrograms(
+        _ body: (EditScene, Photo, ShareOptions) async throws -> Void
+    ) async throws {
+        try await EditScene.with { scene async throws in
+            let photo = try await scene.importing(
+                SharePictures.telling(try EditPictures.jpeg(width: 600, height: 400)),
+                as: "sea.jpg")
+            var options = ShareOptions()
+            options.environment = [
+                "PATH": scene.folder + "/bin:/usr/bin:/bin", "HOME": scene.folder + "/home",
+                "OUT": scene.folder,
+            ]
+            try FileManager.default.createDirectory(
+                atPath: scene.folder + "/bin", withIntermediateDirectories: true)
+            try await body(scene, photo, options)
+        }
+    }
+
+    private func write(_ script: String, as name: String, _ scene: EditScene) throws {
+        let path = scene.folder + "/bin/" + name
+        try Data(("#!/bin/sh\n" + script).utf8).write(to: URL(filePath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    }
+
+    @Test("a message file has the picture attached, a subject and the addresses, and no secrets")
+    func message() async throws {
+        try await withPrograms { scene, photo, options async throws in
+            var mail = ShareMail()
+            mail.path = scene.path("a.eml")
+            mail.recipients = ["ana@example.org"]
+            mail.date = 1_700_000_000
+            let summary = try await scene.gallery.share(
+                [photo], to: .mail(mail), options: options)
+            #expect(summary.path == scene.path("a.eml"))
+            let data = Data(try #require(scene.bytes("a.eml")))
+            let text = String(decoding: data, as: UTF8.self)
+            #expect(text.contains("To: ana@example.org\r\n"))
+            #expect(text.contains("Subject: at the sea\r\n"))
+            #expect(text.contains("X-Unsent: 1\r\n"))
+            let decoded = try Self.decoded(data)
+            // The picture is there: the scan has something to look at.
+            #expect(decoded.count > data.count + 1000)
+            #expect(ShareTests.found(in: decoded).isEmpty)
+            let error = await #expect(throws: GalleryError.self) {
+                try await scene.gallery.share([photo], to: .mail(mail), options: options)
+            }
+            #expect(error?.message.contains("is there already") == true)
+        }
+    }
+
+    @Test("a mail program is opened with the files attached, which only the user can read")
+    func mailProgram() async throws {
+        try await withPrograms { scene, photo, options async throws in
+            try write("printf '%s\\n' \"$@\" > \"$OUT/arguments\"\n", as: "xdg-email", scene)
+            var options = options
+            options.environment["DISPLAY"] = ":7"
+            var mail = ShareMail()
+            mail.recipients = ["ana@example.org"]
+            mail.subject = "$(touch x); \"quoted\""
+            let old = scene.folder + "/home/.cache/gallery/share/old"
+            try FileManager.default.createDirectory(
+                atPath: old, withIntermediateDirectories: true)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -100_000)], ofItemAtPath: old)
+            let summary = try await scene.gallery.share(
+                [photo], to: .mail(mail), options: options)
+            #expect(summary.message?.contains("mail program") == true)
+            #expect(summary.path == nil)
+            let arguments = String(decoding: try #require(scene.bytes("arguments")), as: UTF8.self)
+                .split(separator: "\n").map(String.init)
+            let file = try #require(arguments.first { $0.hasSuffix("/sea.jpg") })
+            #expect(
+                arguments == [
+                    "--utf8", "--subject", "$(touch x); \"quoted\"", "--attach", file,
+                    "ana@example.org",
+                ])
+            let bytes = try #require(FileManager.default.contents(atPath: file))
+            #expect(ShareTests.found(in: Array(bytes)).isEmpty)
+            let folder = String(file.dropLast("/sea.jpg".count))
+            let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions]
+            #expect(mode as? Int == 0o700)
+            #expect(!FileManager.default.fileExists(atPath: old))
+        }
+    }
+
+    @Test("an address that is none, or an option of another program, is refused")
+    func addresses() async throws {
+        try await withPrograms { scene, photo, options async throws in
+            for address in ["ana", "--attach", "a@b c", "a@b,c@d", "@b", "a@", "a@b\nBcc: x@y"] {
+                var mail = ShareMail()
+                mail.path = scene.path("a.eml")
+                mail.recipients = [address]
+                let error = await #expect(throws: GalleryError.self) {
+                    try await scene.gallery.share([photo], to: .mail(mail), options: options)
+                }
+                #expect(error?.kind == .usage)
+            }
+            #expect(scene.bytes("a.eml") == nil)
+        }
+    }
+
+    @Test("a photo is printed whole, as many times as asked, on the printer that was named")
+    func printing() async throws {
+        try await withPrograms { scene, photo, options async throws in
+            try write(
+                """
+                printf '%s\\n' "$@" > "$OUT/arguments"
+                for file; do :; done
+                cp "$file" "$OUT/printed.jpg"
+                echo 'request id is Office-1 (1 file(s))'
+                """, as: "lp", scene)
+            var print = SharePrint()
+            print.printer = "Office"
+            print.copies = 2
+            let summary = try await scene.gallery.share(
+                [photo], to: .printer(print), options: options)
+            #expect(summary.shared == 1)
+            #expect(summary.message == "request id is Office-1 (1 file(s))")
+            let arguments = String(decoding: try #require(scene.bytes("arguments")), as: UTF8.self)
+                .split(separator: "\n").map(String.init)
+            #expect(arguments.dropLast() == ["-d", "Office", "-n", "2", "-t", "at the sea"])
+            let printed = try EditPictures.pixels(of: try #require(scene.bytes("printed.jpg")))
+            #expect([printed.width, printed.height] as [Int] == [600, 400])
+            // Nothing is left behind.
+            #expect(scene.names(in: "home/.cache/gallery/share").isEmpty)
+        }
+    }
+
+    @Test("what lp says when it fails is passed on, and a missing lp names its package")
+    func printingFails() async throws {
+        try await withPrograms { scene, photo, options async throws in
+            try write("echo 'lp: no such printer' >&2\nexit 1\n", as: "lp", scene)
+            let failed = try await scene.gallery.share(
+                [photo], to: .printer(SharePrint()), options: options)
+            #expect([failed.shared, failed.failed] as [Int] == [0, 1])
+            var options = options
+            options.environment["PATH"] = scene.folder + "/nothing"
+            let error = await #expect(throws: GalleryError.self) {
+                try await scene.gallery.share(
+                    [photo], to: .printer(SharePrint()), options: options)
+            }
+            #expect(error?.message.contains("cups-client") == true)
+        }
+    }
+}

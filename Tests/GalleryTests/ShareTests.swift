@@ -1,0 +1,272 @@
+import Foundation
+import GalleryModel
+import Imaging
+import Synchronization
+import Testing
+
+@testable import Gallery
+
+@Suite("sharing of photos")
+struct ShareTests {
+    /// A photo whose file tells everything, with a named face.
+    private func withTelling(
+        _ body: (EditScene, Photo) async throws -> Void
+    ) async throws {
+        try await EditScene.with { scene async throws in
+            let photo = try await scene.importing(
+                SharePictures.telling(
+                    try EditPictures.jpeg(width: 3000, height: 2000), orientation: 6),
+                as: "Ana_Example-Brest-sea.jpg")
+            try scene.gallery.addFace(
+                FaceRectangle(x: 200, y: 160, width: 400, height: 500), to: photo, name: "Bo Other")
+            try await body(scene, try scene.again(photo))
+        }
+    }
+
+    private static let secrets = SharePictures.secrets + ["Bo Other", "Finist", "France"]
+
+    /// Which secrets stand in bytes, as text or in the forms that metadata have.
+    static func found(in bytes: [UInt8]) -> [String] {
+        // Bytes as characters: what is searched for is ASCII; case is not looked at.
+        let text = String(decoding: bytes.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self).lowercased()
+        let wide = String(
+            decoding: bytes.filter { $0 != 0 }.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self
+        ).lowercased()
+        var found = secrets.filter {
+            text.contains($0.lowercased()) || wide.contains($0.lowercased())
+        }
+        // The position as EXIF keeps it: 23/1 and 2542/100.
+        let rational: [UInt8] = [0, 0, 0, 23, 0, 0, 0, 1]
+        let little: [UInt8] = [23, 0, 0, 0, 1, 0, 0, 0]
+        for pattern in [rational, little] where contains(bytes, pattern) {
+            found.append("GPS")
+        }
+        if let metadata = try? bytes.withUnsafeBytes({ try MetadataReader().read(bytes: $0) }) {
+            if metadata.coordinate != nil { found.append("coordinate") }
+            if !metadata.faceRegions.compactMap(\.name).isEmpty { found.append("face") }
+        }
+        return found
+    }
+
+    private static func contains(_ bytes: [UInt8], _ pattern: [UInt8]) -> Bool {
+        Data(bytes).range(of: Data(pattern)) != nil
+    }
+
+    @Test("the scan finds every secret in the original")
+    func scan() async throws {
+        try await withTelling { scene, photo async throws in
+            let original = try #require(scene.bytes("camera/Ana_Example-Brest-sea.jpg"))
+            let found = Self.found(in: original)
+            for secret in ["serial-4711", "lens-0815", "ana example", "brest", "48,23"] {
+                #expect(found.map { $0.lowercased() }.contains(secret))
+            }
+            #expect(found.contains("GPS") && found.contains("coordinate") && found.contains("face"))
+        }
+    }
+
+    @Test("a shared file is upright, reduced and in JPEG, and tells no position, number or name")
+    func file() async throws {
+        try await withTelling { scene, photo async throws in
+            let summary = try await scene.gallery.share(
+                [photo], to: .file(scene.path("out/copy.jpg")))
+            #expect([summary.shared, summary.failed] as [Int] == [1, 0])
+            let bytes = try #require(scene.bytes("out/copy.jpg"))
+            #expect(Self.found(in: bytes).isEmpty)
+            let pixels = try EditPictures.pixels(of: bytes)
+            #expect([pixels.width, pixels.height] as [Int] == [1365, 2048])
+            #expect(EditPictures.colour(pixels, x: 0.25, y: 0.25) == "blue")
+            let metadata = try bytes.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
+            #expect(metadata.orientation ?? 1 == 1)
+            #expect(metadata.keywords == ["sea"])
+            #expect(metadata.title == "at the sea")
+            #expect(metadata.dateTimeOriginal == "2024:05:01 10:15:30")
+        }
+    }
+
+    @Test("a folder has safe names without people and places, and nothing in it is overwritten")
+    func folder() async throws {
+        try await withTelling { scene, photo async throws in
+            let second = try await scene.importing(
+                try EditPictures.jpeg(width: 60, height: 40), as: "sea.JPG")
+            try FileManager.default.createDirectory(
+                atPath: scene.folder + "/out", withIntermediateDirectories: true)
+            let foreign = Data("somebody's".utf8)
+            try foreign.write(to: URL(filePath: scene.folder + "/out/sea.jpg"))
+            let photos = [photo, second]
+            let target = ShareTarget.folder(scene.path("out"))
+            let summary = try await scene.gallery.share(photos, to: target)
+            #expect(summary.shared == 2)
+            let names = scene.names(in: "out")
+            #expect(names.count == 3)
+            #expect(scene.bytes("out/sea.jpg") == Array(foreign))
+            for name in names {
+                #expect(Self.found(in: Array(name.utf8)).isEmpty)
+                #expect(Self.found(in: try #require(scene.bytes("out/\(name)"))).isEmpty)
+            }
+            // Sharing again finds what is there.
+            let again = try await scene.gallery.share(photos, to: target)
+            #expect([again.shared, again.present] as [Int] == [0, 2])
+            #expect(scene.names(in: "out") == names)
+        }
+    }
+
+    @Test("an archive holds the photos, tells nothing else, and is the same every time")
+    func archive() async throws {
+        try await withTelling { scene, photo async throws in
+            let summary = try await scene.gallery.share(
+                [photo, photo], to: .zip(scene.path("a.zip")))
+            #expect(summary.shared == 2)
+            let bytes = try #require(scene.bytes("a.zip"))
+            // The entries are stored, not packed: their bytes stand in the archive.
+            #expect(Self.found(in: bytes).isEmpty)
+            #expect(Set(summary.photos.map(\.name)).count == 2)
+            let again = try await scene.gallery.share(
+                [photo, photo], to: .zip(scene.path("a.zip")))
+            #expect([again.shared, again.present] as [Int] == [0, 2])
+            let error = await #expect(throws: GalleryError.self) {
+                try await scene.gallery.share([photo], to: .zip(scene.path("a.zip")))
+            }
+            #expect(error?.message.contains("is there already") == true)
+            #expect(scene.bytes("a.zip") == bytes)
+            #expect(scene.names(in: ".").filter { $0.hasPrefix(".gallery") }.isEmpty)
+        }
+    }
+
+    @Test("a photo that cannot be shared is a failed item, and an archive without any is not left")
+    func failures() async throws {
+        try await withTelling { scene, photo async throws in
+            let lost = try await scene.importing(
+                try EditPictures.jpeg(width: 60, height: 40), as: "lost.jpg")
+            _ = try #require(lost.picture?.path).withCString { unlink($0) }
+            let failures = Mutex<[String]>([])
+            var work = WorkOptions()
+            work.itemFailed = { failure in failures.withLock { $0.append(failure.subject) } }
+            let none = try await scene.gallery.share(
+                [lost], to: .zip(scene.path("a.zip")), work: work)
+            #expect([none.shared, none.failed] as [Int] == [0, 1])
+            #expect(scene.bytes("a.zip") == nil)
+            let some = try await scene.gallery.share(
+                [lost, photo], to: .zip(scene.path("a.zip")), work: work)
+            #expect([some.shared, some.failed] as [Int] == [1, 1])
+            #expect(scene.bytes("a.zip") != nil)
+            #expect(failures.withLock(\.self) == ["photo \(lost.id)", "photo \(lost.id)"])
+            #expect(try scene.gallery.problems().map(\.subject) == ["photo \(lost.id) (share)"])
+        }
+    }
+
+    @Test("what is to be kept is kept, and the unaltered original has the same bytes")
+    func kept() async throws {
+        try await withTelling { scene, photo async throws in
+            var options = ShareOptions()
+            options.positions = .exact
+            options.keepsSerials = true
+            options.keepsNames = true
+            _ = try await scene.gallery.share(
+                [photo], to: .file(scene.path("kept.jpg")), options: options)
+            let kept = try #require(scene.bytes("kept.jpg"))
+            let text = String(decoding: kept.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self)
+            for secret in ["SERIAL-4711", "LENS-0815", "Ana Example", "Bo Other"] {
+                #expect(text.contains(secret))
+            }
+            let metadata = try kept.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
+            #expect(abs((metadata.coordinate?.latitude ?? 0) - 48.3904) < 0.001)
+
+            var all = ShareOptions()
+            all.keepsAll = true
+            _ = try await scene.gallery.share(
+                [photo], to: .file(scene.path("all.jpg")), options: all)
+            #expect(
+                scene.bytes("all.jpg") == scene.bytes("camera/Ana_Example-Brest-sea.jpg"))
+            all.size = .longest(100)
+            let error = await #expect(throws: GalleryError.self) {
+                try await scene.gallery.share(
+                    [photo], to: .file(scene.path("no.jpg")), options: all)
+            }
+            #expect(error?.kind == .usage)
+        }
+    }
+
+    @Test("a coarse position is the middle of a cell, and the exact one is nowhere")
+    func coarse() async throws {
+        try await withTelling { scene, photo async throws in
+            var options = ShareOptions()
+            options.positions = .coarse(kilometres: 40)
+            _ = try await scene.gallery.share(
+                [photo], to: .file(scene.path("coarse.jpg")), options: options)
+            let bytes = try #require(scene.bytes("coarse.jpg"))
+            let metadata = try bytes.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
+            let told = try #require(metadata.coordinate)
+            let exact = try #require(photo.coordinate)
+            let distance = told.distanceKm(to: exact)
+            #expect(distance > 0.1 && distance < 40)
+            #expect(!Self.found(in: bytes).contains { ["48,23", "48.39", "GPS"].contains($0) })
+        }
+    }
+
+    @Test("the format goes by the ending, the edit is applied unless left out, the size as asked")
+    func formats() async throws {
+        try await withTelling { scene, photo async throws in
+            var change = EditChange()
+            change.square = .pixels(64)
+            _ = try await scene.gallery.edit(.photos([photo.id]), change)
+            let edited = try scene.again(photo)
+            for (ending, format) in [("jpg", PictureFormat.jpeg), ("png", .png), ("webp", .webp)] {
+                _ = try await scene.gallery.share(
+                    [edited], to: .file(scene.path("a.\(ending)")))
+                let bytes = try #require(scene.bytes("a.\(ending)"))
+                #expect(PictureFormat.sniff(bytes) == format)
+                #expect(Self.found(in: bytes).isEmpty)
+                let pixels = try EditPictures.pixels(of: bytes)
+                #expect([pixels.width, pixels.height] as [Int] == [64, 64])
+            }
+            var options = ShareOptions()
+            options.includesEdits = false
+            options.size = .full
+            _ = try await scene.gallery.share(
+                [edited], to: .file(scene.path("b.jpg")), options: options)
+            let pixels = try EditPictures.pixels(of: try #require(scene.bytes("b.jpg")))
+            #expect([pixels.width, pixels.height] as [Int] == [2000, 3000])
+        }
+    }
+
+    @Test("a file that is there is refused unless it has the same bytes")
+    func refused() async throws {
+        try await withTelling { scene, photo async throws in
+            let target = ShareTarget.file(scene.path("a.jpg"))
+            #expect(try await scene.gallery.share([photo], to: target).shared == 1)
+            #expect(try await scene.gallery.share([photo], to: target).present == 1)
+            let foreign = Data("somebody's".utf8)
+            try foreign.write(to: URL(filePath: scene.folder + "/a.jpg"))
+            let error = await #expect(throws: GalleryError.self) {
+                try await scene.gallery.share([photo], to: target)
+            }
+            #expect(error?.kind == .inputOutput)
+            #expect(scene.bytes("a.jpg") == Array(foreign))
+            let several = await #expect(throws: GalleryError.self) {
+                try await scene.gallery.share([photo, photo], to: target)
+            }
+            #expect(several?.kind == .usage)
+            let ending = await #expect(throws: GalleryError.self) {
+                try await scene.gallery.share([photo], to: .file(scene.path("a.bmp")))
+            }
+            #expect(ending?.kind == .usage)
+        }
+    }
+
+    @Test("a dry run names the files and writes none")
+    func dryRun() async throws {
+        try await withTelling { scene, photo async throws in
+            var work = WorkOptions()
+            work.isDryRun = true
+            let before = scene.names(in: ".")
+            for target in [
+                ShareTarget.folder(scene.path("out")), .zip(scene.path("a.zip")),
+                .file(scene.path("a.jpg")), .mail(ShareMail()),
+            ] {
+                let summary = try await scene.gallery.share([photo], to: target, work: work)
+                #expect(summary.photos.count == 1)
+            }
+            #expect(scene.names(in: ".") == before)
+        }
+    }
+}
