@@ -82,7 +82,12 @@ run gallery places camera
 run gallery locate 48.8606,2.3376 -33.8568,151.2153 0,-30
 run gallery faces
 run gallery faces list camera
+run gallery thumbnails
+run gallery latest --limit 3
+run gallery edit camera/1 --crop 10%,10%,80%,80% --effect noir:0.8 --effect vignette
 run gallery show camera/1
+run gallery effects camera/1 -o "$demo/effects"
+run gallery share camera/1 dogs/1 --to "$demo/shared"
 run gallery export dogs --format csv -o "$demo/dogs.csv"
 
 # Lines of a terminal's width; the rows begin with long paths.

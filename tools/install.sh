@@ -52,7 +52,8 @@ install_all() {
         fi
     done
     local file
-    for file in Config/config.example.json Config/config.schema.json; do
+    for file in Config/config.example.json Config/config.schema.json \
+        Config/edit-recipe.schema.json; do
         if [ -e "$file" ]; then
             put "$file" "$data/$(basename "$file")"
         fi

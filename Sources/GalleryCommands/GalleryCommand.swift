@@ -29,12 +29,18 @@ struct GalleryCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Viewing",
                 subcommands: [
-                    SectionList.self, PhotoList.self, PhotoShow.self, PlaceList.self,
+                    SectionList.self, PhotoList.self, PhotoLatest.self, PhotoShow.self,
+                    PlaceList.self,
                 ]),
             CommandGroup(
                 name: "Analysing",
-                subcommands: [FaceGroup.self, PlaceLocate.self, ModelGroup.self]),
-            CommandGroup(name: "Exporting", subcommands: [PhotoExport.self]),
+                subcommands: [
+                    PhotoAnalyse.self, ThumbnailMake.self, FaceGroup.self, PlaceLocate.self,
+                    ModelGroup.self,
+                ]),
+            CommandGroup(name: "Editing", subcommands: [PhotoEdit.self, EffectSheet.self]),
+            CommandGroup(
+                name: "Giving away", subcommands: [PhotoShare.self, PhotoExport.self]),
             CommandGroup(
                 name: "Housekeeping",
                 subcommands: [

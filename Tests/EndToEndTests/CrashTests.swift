@@ -66,6 +66,50 @@ struct CrashTests {
         }
     }
 
+    @Test("an analysis killed at 15 moments and run again ends as one that was left alone")
+    func analysing() throws {
+        let names = ["messi5", "fruits", "home", "building", "baboon", "graf1", "aero1", "board"]
+        let scene = try PictureScene()
+        defer { scene.gallery.remove() }
+        for name in names {
+            for ending in ["jpg", "png"] {
+                let file = PictureScene.samples.appendingPathComponent("\(name).\(ending)")
+                guard FileManager.default.fileExists(atPath: file.path) else { continue }
+                try FileManager.default.copyItem(
+                    at: file, to: scene.photos.appendingPathComponent("\(name).\(ending)"))
+            }
+        }
+        try scene.gallery.run("import", scene.photos.path)
+        #expect(try scene.gallery.run("analyse").status == 0)
+        let expected = try thumbnails(scene.gallery)
+        #expect(expected.count >= 8)
+        for moment in Self.moments(seed: 3, count: 15, within: 0.8) {
+            let gallery = try GalleryProgram()
+            defer { gallery.remove() }
+            try gallery.run("import", scene.photos.path)
+            try kill(try gallery.start(["analyse"]), after: moment)
+            let again = try gallery.run("analyse")
+            #expect(again.status == 0, "killed after \(moment) s: \(again.errors)")
+            #expect(try thumbnails(gallery) == expected, "killed after \(moment) s")
+            let third = try gallery.run("analyse", "--format", "jsonl")
+            #expect(third.text.isEmpty, "killed after \(moment) s: \(third.text)")
+            #expect(try gallery.run("faces").errors.hasPrefix("gallery: 0 pictures examined"))
+            try expectClean(gallery, like: scene.gallery, moment)
+        }
+    }
+
+    /// The finished thumbnails and how many bytes each has.
+    private func thumbnails(_ gallery: GalleryProgram) throws -> [String: Int] {
+        let paths = try gallery.catalogFiles().filter {
+            $0.hasPrefix("thumbnails/") && $0.hasSuffix(".jpg")
+        }
+        return try Dictionary(
+            uniqueKeysWithValues: paths.map { path in
+                let file = gallery.catalog.appendingPathComponent(path)
+                return (path, try Data(contentsOf: file).count)
+            })
+    }
+
     @Test(
         "Ctrl-C and SIGTERM end a stalled search within a second, and what came is kept",
         arguments: [

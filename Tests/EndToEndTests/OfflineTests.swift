@@ -24,7 +24,9 @@ struct OfflineTests {
             _ = try scene.gallery.run("search", "dogs")
             for command in [
                 "sections", "list dogs", "show dogs/1", "export dogs --format csv",
-                "export dogs --originals out", "fetch dogs --size medium", "remove dogs/1",
+                "export dogs --originals out", "fetch dogs --size medium", "thumbnails dogs",
+                "analyse dogs", "latest", "edit dogs/2 --flip --effect noir", "edit dogs --show",
+                "effects dogs/2 -o effects", "share dogs/2 --to shared.jpg", "remove dogs/1",
                 "trash", "problems", "locate dogs", "locate 48.86,2.35", "places",
             ] {
                 let result = try scene.gallery.shell("unshare -rn gallery \(command)")

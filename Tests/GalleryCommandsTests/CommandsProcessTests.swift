@@ -10,7 +10,13 @@ import Testing
         "fetch": "Fetch the missing picture of photos.",
         "sections": "List the sections and their counts.",
         "list": "List the photos of a section.",
+        "latest": "List the latest photos of all sections.",
         "show": "Show everything known about a photo.",
+        "thumbnails": "Make small pictures of photos.",
+        "analyse": "Make thumbnails, find faces and places in one go.",
+        "edit": "Change how photos look, never the originals.",
+        "effects": "Show what effects make of a picture.",
+        "share": "Make copies of photos to give away.",
         "export": "Write metadata and pictures out.",
         "remove": "Put photos into the trash.",
         "restore": "Bring photos back from the trash.",
@@ -57,6 +63,14 @@ import Testing
             ("gallery export --columns Titel", "gallery: unknown column 'Titel'"),
             ("gallery import - x", "gallery: '-' stands alone"),
             ("gallery search x --near north", "gallery: 'north' is no coordinate"),
+            ("gallery edit 1", "gallery: nothing to change: give --crop"),
+            (
+                "gallery edit 1 --effect nor",
+                "gallery: there is no effect 'nor': did you mean 'noir'?"
+            ),
+            ("gallery share 1", "gallery: say where to: --to FILE.jpg, --to DIR/"),
+            ("gallery effects 1", "gallery: name the folder for the pictures with -o DIR"),
+            ("gallery thumbnails --size x", "gallery: 'x' is no size of thumbnails"),
         ])
     func usage(line: String, message: String) throws {
         let run = try CommandLineRun(line)

@@ -10,3 +10,9 @@ struct RowFormatOption: ParsableArguments {
     @Option(help: "How to print rows.")
     var format = RowFormat.table
 }
+
+/// The option `--format` of commands that print rows only where somebody asks for them.
+struct OptionalRowFormatOption: ParsableArguments {
+    @Option(help: "How to print rows; none are printed without it.")
+    var format: RowFormat?
+}

@@ -8,7 +8,8 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
         Writes a row a photo, of all sections without SECTION. CSV is RFC 4180 in UTF-8 with the \
         columns of exiftool where it has one. -o writes the file when it is complete. --originals \
         copies the largest stored pictures under readable names, with an XMP sidecar beside each, and \
-        adds metadata.csv, which points at the copies: 'exiftool -n -csv=metadata.csv' accepts it.
+        adds metadata.csv, which points at the copies: 'exiftool -n -csv=metadata.csv' accepts it. Edited \
+        photos are rendered in full size with their metadata; --unedited copies what was stored.
 
         --format xmp writes the sidecars alone, into the folder of -o: what is known about each photo, \
         with its faces as regions that exiftool and digiKam read. geojson and gpx hold the photos that \
@@ -70,6 +71,9 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
     @Option(help: ArgumentHelp("How copies are named.", valueName: "template"))
     var name: String?
 
+    @Flag(help: "Copy the pictures as they were before any edit.")
+    var unedited = false
+
     @Flag(help: "Leave out positions and places.")
     var dropPositions = false
 
@@ -113,6 +117,9 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
         if name != nil, originals == nil, format != .xmp {
             throw ValidationError("--name needs --originals DIR")
         }
+        if unedited, originals == nil {
+            throw ValidationError("--unedited is about copies: give --originals DIR too")
+        }
         if output?.text.isEmpty == true { throw ValidationError("--output needs a file") }
         if originals?.text.isEmpty == true { throw ValidationError("--originals needs a folder") }
     }
@@ -154,6 +161,7 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
         options.isSpreadsheetSafe = spreadsheetSafe
         options.includesRaw = raw
         options.positions = positions
+        options.includesEdits = !unedited
         // A wrong column is found before any file is made.
         try options.check()
         let gallery = try catalog.open()

@@ -40,6 +40,7 @@ enum PhotoFacts {
         add("Position as written", photo.coordinate == nil ? photo.positionText : nil)
         add("Position warning", photo.positionWarning)
         add("Place", photo.location?.longText)
+        add("Edit", photo.edit?.json)
         add("Visible to", visibility(photo))
         add("Farm", photo.farm.map(String.init))
         add("Server", photo.server)

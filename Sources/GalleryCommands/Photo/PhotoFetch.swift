@@ -36,7 +36,7 @@ struct PhotoFetch: AsyncParsableCommand, DocumentedCommand {
 
     func run() async throws {
         let gallery = try catalog.open()
-        let ids = try chosen(in: gallery)
+        let ids = try gallery.photoIDs(named: photo)
         guard let size = PictureSize(rawValue: size.rawValue) else { return }
         let (options, watch) = work.begin(catalog, waits: wait)
         let pictures = try await gallery.fetch(ids, size: size, options: options)
@@ -57,23 +57,6 @@ struct PhotoFetch: AsyncParsableCommand, DocumentedCommand {
             (work.dryRun ? "dry run: " : "") + "\(size.rawValue) pictures: "
                 + (pictures.sentence ?? "nothing to fetch"))
         try watch.finish(failed: pictures.failed, catalog)
-    }
-
-    private func chosen(in gallery: PhotoGallery) throws -> [PhotoID] {
-        var ids: [PhotoID] = []
-        var seen: Set<PhotoID> = []
-        for operand in photo {
-            switch try gallery.named(operand) {
-            case .photo(let photo):
-                if seen.insert(photo.id).inserted { ids.append(photo.id) }
-            case .section(let section):
-                try gallery.forEachPhoto(in: section) { rows in
-                    ids += rows.map(\.photo.id).filter { seen.insert($0).inserted }
-                    return true
-                }
-            }
-        }
-        return ids
     }
 
     private static let columns = [

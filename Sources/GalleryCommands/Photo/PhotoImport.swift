@@ -9,10 +9,15 @@ struct PhotoImport: AsyncParsableCommand, DocumentedCommand {
         source is never changed. The same bytes are stored once. '-' reads paths from standard \
         input, a line each, or NUL between them with -0. A damaged file is named and the others \
         go on.
+
+        --analyse then makes thumbnails, looks for faces and looks places up, as 'gallery analyse \
+        camera' does, with each picture decoded once.
         """
     static let examples = [
         CommandExample("gallery import /media/card/DCIM", "import a memory card"),
         CommandExample("gallery import --in-place ~/Pictures", "leave the pictures where they are"),
+        CommandExample(
+            "gallery import --analyse /media/card/DCIM", "with thumbnails, faces and places"),
         CommandExample(
             "find ~/Pictures -newer last -print0 | gallery import -0 -", "import a list of files"),
     ]
@@ -29,6 +34,9 @@ struct PhotoImport: AsyncParsableCommand, DocumentedCommand {
     @Flag(help: "Do not copy: refer to the files where they are.")
     var inPlace = false
 
+    @Flag(help: "Make thumbnails, find faces and places too.")
+    var analyse = false
+
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: RowFormatOption
     @OptionGroup var catalog: CatalogOptions
@@ -40,29 +48,48 @@ struct PhotoImport: AsyncParsableCommand, DocumentedCommand {
     }
 
     func run() async throws {
-        let gallery = try catalog.open()
+        let settings = try catalog.settings()
+        let gallery = try catalog.open(settings)
         let (options, watch) = work.begin(catalog)
+        let input = PathInput(separator: nulSeparated ? 0x00 : 0x0A)
+        let named = paths.map { BytePath($0.text) }
+        let isStandardInput = paths.first?.text == "-"
         let summary: ImportSummary
-        if paths.first?.text == "-" {
-            let input = PathInput(separator: nulSeparated ? 0x00 : 0x0A)
+        var analysed: AnalyseSummary?
+        switch (isStandardInput, analyse) {
+        case (true, true):
+            (summary, analysed) = try await gallery.importPhotos(
+                from: input, inPlace: inPlace, analysing: AnalyseOptions(settings: settings),
+                options: options)
+        case (false, true):
+            (summary, analysed) = try await gallery.importPhotos(
+                from: named, inPlace: inPlace, analysing: AnalyseOptions(settings: settings),
+                options: options)
+        case (true, false):
             summary = try await gallery.importPhotos(
                 from: input, inPlace: inPlace, options: options)
-            if let failure = input.failure { throw failure }
-        } else {
-            let named = paths.map { BytePath($0.text) }
+        case (false, false):
             summary = try await gallery.importPhotos(
                 from: named, inPlace: inPlace, options: options)
         }
         StandardError.shared.endProgress()
+        try write(summary, analysed)
+        let prefix = work.dryRun ? "dry run: " : ""
+        catalog.say(prefix + summary.sentence)
+        for sentence in analysed?.sentences ?? [] { catalog.say(prefix + sentence) }
+        if let failure = input.failure { throw failure }
+        try watch.finish(failed: summary.failed + (analysed?.failed ?? 0), catalog)
+    }
+
+    private func write(_ summary: ImportSummary, _ analysed: AnalyseSummary?) throws {
+        var members = summary.members
+        if let analysed { members.append(("analysed", .object(analysed.members))) }
         switch output.format {
         case .table: break
-        case .json, .jsonl: try Output.write(object: summary.members)
+        case .json, .jsonl: try Output.write(object: members)
         case .csv:
             try Output.write(
-                [summary.members.map(\.1)], as: .csv,
-                columns: summary.members.map { Output.Column($0.0, nil) })
+                [members.map(\.1)], as: .csv, columns: members.map { Output.Column($0.0, nil) })
         }
-        catalog.say((work.dryRun ? "dry run: " : "") + summary.sentence)
-        try watch.finish(failed: summary.failed, catalog)
     }
 }

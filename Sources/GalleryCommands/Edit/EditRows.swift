@@ -1,0 +1,47 @@
+import Gallery
+import GalleryModel
+
+/// Rows of edited photos.
+enum EditRows {
+    /// The columns of every format.
+    static let columns = [
+        Output.Column("id", "ID", isNumeric: true),
+        Output.Column("width", "WIDTH", isNumeric: true),
+        Output.Column("height", "HEIGHT", isNumeric: true), Output.Column("recipe", "RECIPE"),
+        Output.Column("error", "ERROR", isOptional: true),
+    ]
+
+    /// A photo's row: the size in pixels is that of the edited picture; empty where none is stored.
+    static func row(
+        _ id: PhotoID, _ recipe: EditRecipe?, of gallery: PhotoGallery, error: String? = nil
+    ) -> [RowValue] {
+        let size = size(of: id, recipe ?? EditRecipe(), of: gallery)
+        return [
+            .integer(Int(id.rawValue)), RowValue(size?.width), RowValue(size?.height),
+            recipe.map { .json(Array($0.json.utf8)) } ?? .none, RowValue(error),
+        ]
+    }
+
+    /// The row of a photo that was edited.
+    static func row(_ photo: EditedPhoto, of gallery: PhotoGallery) -> [RowValue] {
+        row(photo.photoID, photo.edit, of: gallery, error: photo.error)
+    }
+
+    /// What an edit made of a photo, as a line for a person.
+    static func sentence(_ photo: EditedPhoto, of gallery: PhotoGallery) -> String {
+        let size = size(of: photo.photoID, photo.edit ?? EditRecipe(), of: gallery)
+        let pixels = size.map { " \($0.width)×\($0.height)" } ?? ""
+        let state = photo.isChanged ? "" : ", unchanged"
+        return "photo \(photo.photoID)\(pixels)\(state): \(photo.edit?.json ?? "as the original")"
+    }
+
+    /// The size in pixels of the edited picture; nil where none is stored.
+    static func size(
+        of id: PhotoID, _ recipe: EditRecipe, of gallery: PhotoGallery
+    ) -> EditGeometry.Size? {
+        guard let photo = try? gallery.photo(id: id),
+            let upright = try? gallery.editFrame(of: photo, recipe: EditRecipe())
+        else { return nil }
+        return EditGeometry(recipe, width: upright.width, height: upright.height).result
+    }
+}

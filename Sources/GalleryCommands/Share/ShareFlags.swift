@@ -1,0 +1,73 @@
+import ArgumentParser
+import Gallery
+import GalleryModel
+
+/// The options of `gallery share` that say what the copies are like.
+struct ShareFlags: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The most pixels of the longest side, or full, else the setting.",
+            valueName: "pixels|full"))
+    var size: Operand?
+
+    @Option(
+        help: ArgumentHelp(
+            "How good the encoding is, 1 to 100, else the setting.", valueName: "quality"))
+    var quality: Int?
+
+    @Flag(help: "Leave positions and places in.")
+    var keepLocation = false
+
+    @Flag(help: "Leave serial numbers of cameras and lenses in.")
+    var keepSerials = false
+
+    @Flag(help: "Leave names of people in.")
+    var keepNames = false
+
+    @Flag(help: "Give the stored files away as they are, with everything in them.")
+    var keepAll = false
+
+    @Flag(help: "Give the pictures away as they were before any edit.")
+    var unedited = false
+
+    func validate() throws {
+        if let size, ShareFlags.size(size.text) == nil {
+            throw ValidationError(
+                "'\(size.text)' is no size: give 1 to \(EditRecipe.maximumSide) pixels, or full")
+        }
+        if let quality, !(1...100).contains(quality) {
+            throw ValidationError("'\(quality)' is no quality: give 1 to 100")
+        }
+        guard keepAll else { return }
+        let others = [
+            ("--size", size != nil), ("--quality", quality != nil),
+            ("--keep-location", keepLocation), ("--keep-serials", keepSerials),
+            ("--keep-names", keepNames), ("--unedited", unedited),
+        ]
+        if let other = others.first(where: \.1)?.0 {
+            throw ValidationError(
+                "--keep-all gives the stored files away as they are: leave out \(other)")
+        }
+    }
+
+    /// The options for the gallery.
+    var options: ShareOptions {
+        var options = ShareOptions()
+        if let size, let given = ShareFlags.size(size.text) { options.size = given }
+        options.quality = quality
+        if keepLocation { options.positions = .exact }
+        options.keepsSerials = keepSerials
+        options.keepsNames = keepNames
+        options.keepsAll = keepAll
+        options.includesEdits = !unedited
+        return options
+    }
+
+    private static func size(_ text: String) -> ShareSize? {
+        if text.lowercased() == "full" { return .full }
+        guard let pixels = Int(text), (1...EditRecipe.maximumSide).contains(pixels) else {
+            return nil
+        }
+        return .longest(pixels)
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import GalleryModel
+import TestSupport
+import Testing
+
+@Suite("gallery edit")
+struct EditTests {
+    @Test("an edit is shown, rendered by export, and taken back by undo; the original stays")
+    func whole() throws {
+        let scene = try PictureScene("messi5.jpg")
+        defer { scene.gallery.remove() }
+        let stored = try #require(try scene.gallery.storedFiles().first)
+        let original = try scene.bytes("catalog/" + stored)
+        #expect(try scene.gallery.run("edit", "1", "--show").text == "{\"version\":1}\n")
+        let edit = try scene.gallery.run(
+            "edit", "camera/1", "--crop", "10%,10%,50%,50%", "--rotate", "90", "--effect",
+            "noir:0.8", "--effect", "vignette")
+        #expect(edit.status == 0, "\(edit.errors)")
+        #expect(edit.text.isEmpty)
+        #expect(edit.errors.contains("photo 1 171×274: {"), "\(edit.errors)")
+        #expect(edit.errors.hasSuffix("gallery: edits: 1 changed\n"))
+        let show = try scene.gallery.run("edit", "1", "--show")
+        let recipe = try show.object()
+        #expect(recipe.integer("rotation") == 90)
+        #expect((recipe["effects"] as? [Any])?.count == 2)
+        #expect(try scene.gallery.run("show", "1").text.contains("\"rotation\":90"))
+        let rows = try scene.gallery.run("edit", "camera", "--show", "--format", "jsonl").lines()
+        #expect(rows.map { [$0.integer("width"), $0.integer("height")] } == [[171, 274]])
+        try scene.gallery.run("export", "--originals", "out", "--name", "{id}.{ext}")
+        #expect(try PictureScene.size(scene.path("out/1.jpg")) == [171, 274])
+        try scene.gallery.run(
+            "export", "--originals", "plain", "--name", "{id}.{ext}", "--unedited")
+        #expect(try scene.bytes("plain/1.jpg") == original)
+        #expect(try scene.bytes("catalog/" + stored) == original)
+        let undo = try scene.gallery.run("undo")
+        #expect(undo.status == 0)
+        #expect(undo.errors.contains("(edit,"), "\(undo.errors)")
+        #expect(try scene.gallery.run("edit", "1", "--show").text == "{\"version\":1}\n")
+    }
+
+    @Test("an option replaces its own part, and none takes it away")
+    func parts() throws {
+        let scene = try PictureScene("messi5.jpg")
+        defer { scene.gallery.remove() }
+        func edit(_ arguments: String...) throws -> [String: Any] {
+            let result = try scene.gallery.start(["edit", "1"] + arguments).wait()
+            #expect(result.status == 0, "\(result.errors)")
+            return try scene.gallery.run("edit", "1", "--show").object()
+        }
+        let first = try edit("--straighten", "-2.5", "--flip", "--effect", "sepia", "--zoom", "2")
+        #expect((first["straightening"] as? NSNumber)?.doubleValue == -2.5)
+        #expect(first["mirrored"] as? Bool == true)
+        let second = try edit("--center", "25%,75%", "--effect", "none", "--no-flip")
+        #expect(second["effects"] == nil)
+        #expect(second["mirrored"] == nil)
+        #expect((second["zoom"] as? NSNumber)?.doubleValue == 2)
+        let third = try edit(
+            "--zoom", "none", "--straighten", "0", "--center", "none", "--square", "64")
+        #expect(Set(third.keys) == ["version", "square"])
+        let fourth = try edit("--reset", "--resize", "100")
+        #expect(Set(fourth.keys) == ["version", "longestSide"])
+        let same = try scene.gallery.run("edit", "1", "--resize", "100")
+        #expect(same.errors.hasSuffix("gallery: edits: 1 unchanged\n"), "\(same.errors)")
+        #expect(try edit("--reset").count == 1)
+    }
+
+    @Test("a recipe goes through standard input and files to other photos, and copies")
+    func recipes() throws {
+        let scene = try PictureScene("messi5.jpg", "fruits.jpg", "baboon.jpg")
+        defer { scene.gallery.remove() }
+        try scene.gallery.run("edit", "1", "--crop", "0%,0%,50%,50%", "--effect", "mono")
+        let recipe = try scene.gallery.run("edit", "1", "--show").output
+        let piped = try scene.gallery.run("edit", "2", "--recipe", "-", input: recipe)
+        #expect(piped.status == 0, "\(piped.errors)")
+        try recipe.write(to: scene.gallery.folder.appendingPathComponent("half.json"))
+        try scene.gallery.run("edit", "2", "--recipe", "half.json", "--effect", "none")
+        try scene.gallery.run("edit", "3", "--copy-from", "1")
+        let rows = try scene.gallery.run("edit", "camera", "--show", "--format", "jsonl").lines()
+        #expect(rows.compactMap { ($0["recipe"] as? [String: Any])?["crop"] != nil }.count == 3)
+        #expect(try scene.gallery.run("edit", "3", "--show").output == recipe)
+        let section = try scene.gallery.run("edit", "camera", "--reset", "--format", "jsonl")
+        #expect(try section.lines().map { $0.integer("id") } == [1, 2, 3])
+        #expect(section.errors == "gallery: edits: 3 changed\n")
+        // One command, one change.
+        try scene.gallery.run("undo")
+        #expect(try scene.gallery.run("edit", "3", "--show").output == recipe)
+    }
+
+    @Test("a crop in pixels is of the turned picture; one that does not fit is refused")
+    func pixels() throws {
+        let scene = try PictureScene("messi5.jpg", "fruits.jpg")
+        defer { scene.gallery.remove() }
+        let fits = try scene.gallery.run(
+            "edit", "2", "--rotate", "90", "--crop", "0,400,342,148", "--format", "jsonl")
+        #expect(fits.status == 0, "\(fits.errors)")
+        #expect(
+            try fits.lines().map { [$0.integer("width"), $0.integer("height")] } == [[342, 148]])
+        let outside = try scene.gallery.run("edit", "2", "--reset", "--crop", "0,400,342,148")
+        #expect(outside.status == 64)
+        #expect(outside.errors.contains("548×342"), "\(outside.errors)")
+        // In a batch, the one that it does not fit is named and the others are edited.
+        let batch = try scene.gallery.run("edit", "camera", "--reset", "--crop", "0,400,342,60")
+        #expect(batch.status == 1)
+        #expect(batch.errors.contains("548×342"), "\(batch.errors)")
+        #expect(batch.errors.contains("1 changed, 1 failed"), "\(batch.errors)")
+    }
+
+    @Test("faces follow a crop into the exported copy's sidecar")
+    func faces() throws {
+        let scene = try PictureScene("messi5.jpg")
+        defer { scene.gallery.remove() }
+        try scene.gallery.run("faces", "add", "1", "220,90,50,50", "--name", "Lionel")
+        try scene.gallery.run("edit", "1", "--crop", "200,80,100,100")
+        try scene.gallery.run(
+            "export", "--originals", "out", "--name", "{id}.{ext}", "--format", "jsonl")
+        let sidecar = String(decoding: try scene.bytes("out/1.jpg.xmp"), as: UTF8.self)
+        #expect(sidecar.contains("Lionel"))
+        // The middle of the face, 245,115 of the photo, is 45,35 of 100 by 100.
+        #expect(sidecar.contains("0.45"), "\(sidecar)")
+        #expect(sidecar.contains("0.35"))
+    }
+
+    @Test("a dry run says what would be and changes nothing")
+    func dryRun() throws {
+        let scene = try PictureScene("messi5.jpg")
+        defer { scene.gallery.remove() }
+        let result = try scene.gallery.run("edit", "1", "--square", "64", "-n", "--format", "jsonl")
+        #expect(result.errors == "gallery: dry run: edits: 1 would change\n")
+        #expect(try result.lines().map { $0.integer("width") } == [64])
+        #expect(try scene.gallery.run("edit", "1", "--show").text == "{\"version\":1}\n")
+    }
+
+    @Test(
+        "what is wrong ends with its status and says what to do",
+        arguments: [
+            (["edit", "1"], Int32(64), "nothing to change: give --crop"),
+            (["edit"], 64, "photo/section"),
+            (["edit", "1"], 64, "or --show to see the recipe"),
+            (
+                ["edit", "1", "--effect", "nor"], 64,
+                "there is no effect 'nor': did you mean 'noir'?"
+            ),
+            (["edit", "1", "--effect", "noir:2"], 64, "'2' is no intensity"),
+            (["edit", "1", "--rotate", "45"], 64, "'45' is no quarter turn"),
+            (["edit", "1", "--straighten", "-50"], 64, "'-50' is no straightening"),
+            (["edit", "1", "--crop", "-5,0,10,10"], 64, "'-5,0,10,10' is no crop"),
+            (["edit", "1", "--zoom", "0.5"], 64, "'0.5' is no zoom"),
+            (["edit", "1", "--reset", "--copy-from", "1"], 64, "exclude each other"),
+            (["edit", "1", "--show", "--flip"], 64, "--show changes nothing"),
+            (["edit", "99", "--flip"], 66, "99"), (["edit", "1", "--copy-from", "99"], 66, "99"),
+            (["edit", "nowhere", "--show"], 66, "nowhere"),
+            (["edit", "1", "--recipe", "missing.json"], 66, "there is no file 'missing.json'"),
+            (["edit", "1", "--recipe", "photos/messi5.jpg"], 65, "it is no edit recipe"),
+        ])
+    func wrong(arguments: [String], status: Int32, words: String) throws {
+        let scene = try PictureScene("messi5.jpg")
+        defer { scene.gallery.remove() }
+        let result = try scene.gallery.start(arguments).wait()
+        #expect(result.status == status, "\(result.errors)")
+        #expect(result.errors.contains(words), "\(result.errors)")
+        #expect(result.text.isEmpty)
+    }
+
+    @Test(
+        "a recipe that is none ends with 65 and names what is wrong",
+        arguments: [
+            ("", "it is no JSON object"), ("[]", "it is no edit recipe"),
+            ("{\"version\":2}", "install a newer gallery"),
+            ("{\"version\":1,\"croop\":1}", "unknown key 'croop'"),
+            ("{\"version\":1,\"rotation\":45}", "'45' is no rotation"),
+            ("{\"version\":1,\"zoom\":1e999}", "it is no edit recipe"),
+            ("{\"version\":1,\"effects\":[{\"name\":\"glow\"}]}", "it is no edit recipe"),
+        ])
+    func wrongRecipe(text: String, words: String) throws {
+        let scene = try PictureScene("messi5.jpg")
+        defer { scene.gallery.remove() }
+        let result = try scene.gallery.run("edit", "1", "--recipe", "-", input: Data(text.utf8))
+        #expect(result.status == 65, "\(result.errors)")
+        #expect(result.errors.contains("standard input"), "\(result.errors)")
+        #expect(result.errors.contains(words), "\(result.errors)")
+    }
+}

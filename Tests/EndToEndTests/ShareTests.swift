@@ -1,0 +1,256 @@
+import FlickrStandIn
+import Foundation
+import GalleryModel
+import Imaging
+import TestSupport
+import Testing
+
+@Suite("gallery share")
+struct ShareTests {
+    /// A photo with a position, serial numbers and a name, which must not get out.
+    private func scene() throws -> PictureScene {
+        let scene = try PictureScene()
+        var metadata = PictureMetadata()
+        metadata.coordinate = Coordinate(latitude: 48.390412, longitude: -4.486123)
+        metadata.title = "The goal"
+        metadata.keywords = ["football", "Lionel Example"]
+        metadata.dateTimeOriginal = "2024:05:01 12:00:00"
+        let bytes = try MetadataWriter().applying(
+            metadata, to: Array(try Data(contentsOf: FacePictures.messi)))
+        let file = scene.photos.appendingPathComponent("goal.jpg")
+        try Data(bytes).write(to: file)
+        if PictureScene.hasExiftool {
+            _ = try scene.tool(
+                "exiftool", "-q", "-overwrite_original", "-SerialNumber=SN4711XYZ",
+                "-LensSerialNumber=LN0815XYZ", "-XMP-photoshop:City=Brestville", file.path)
+        }
+        try scene.gallery.run("import", scene.photos.path)
+        try scene.gallery.run("faces", "add", "1", "220,90,50,50", "--name", "Lionel Example")
+        return scene
+    }
+
+    private func metadata(_ name: String, in scene: PictureScene) throws -> PictureMetadata {
+        try MetadataReader().read(path: BytePath(scene.path(name)))
+    }
+
+    @Test("a copy is small and has no position, serial number or name in its bytes")
+    func stripped() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        let result = try scene.gallery.run(
+            "share", "1", "--to", "goal.jpg", "--size", "300", "--format", "jsonl")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try PictureScene.size(scene.path("goal.jpg")) == [300, 187])
+        let bytes = try scene.bytes("goal.jpg")
+        for secret in ["SN4711XYZ", "LN0815XYZ", "Lionel", "Brestville", "GPS", "48.39", "48,23"] {
+            #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(secret)")
+        }
+        let metadata = try metadata("goal.jpg", in: scene)
+        #expect(metadata.coordinate == nil)
+        #expect(metadata.title == "The goal")
+        #expect(metadata.keywords == ["football"])
+        #expect(metadata.dateTimeOriginal == "2024:05:01 12:00:00")
+        let row = try #require(try result.lines().first)
+        #expect([row.integer("width"), row.integer("height")] == [300, 187])
+        #expect(row.integer("size") == bytes.count)
+        // The same again is there already; another picture under that name is not overwritten.
+        let again = try scene.gallery.run("share", "1", "--to", "goal.jpg", "--size", "300")
+        #expect(again.status == 0)
+        #expect(again.errors.contains("1 present"), "\(again.errors)")
+        let other = try scene.gallery.run("share", "1", "--to", "goal.jpg", "--size", "200")
+        #expect(other.status == 74, "\(other.errors)")
+        #expect(try scene.bytes("goal.jpg") == bytes)
+    }
+
+    @Test("what is asked for is kept")
+    func kept() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        try scene.gallery.run("share", "1", "--to", "where.jpg", "--keep-location")
+        let place = try metadata("where.jpg", in: scene)
+        let coordinate = try #require(place.coordinate)
+        #expect(abs(coordinate.latitude - 48.390412) < 1e-5)
+        #expect(abs(coordinate.longitude + 4.486123) < 1e-5)
+        #expect(place.keywords == ["football"])
+        try scene.gallery.run("share", "1", "--to", "who.jpg", "--keep-names")
+        let people = try metadata("who.jpg", in: scene)
+        #expect(people.keywords == ["football", "Lionel Example"])
+        #expect(people.coordinate == nil)
+        let stored = try #require(try scene.gallery.storedFiles().first)
+        try scene.gallery.run("edit", "1", "--square", "64")
+        let all = try scene.gallery.run("share", "1", "--to", "all.jpg", "--keep-all")
+        #expect(all.status == 0, "\(all.errors)")
+        #expect(try scene.bytes("all.jpg") == scene.bytes("catalog/" + stored))
+        try scene.gallery.run("share", "1", "--to", "edited.jpg")
+        #expect(try PictureScene.size(scene.path("edited.jpg")) == [64, 64])
+        try scene.gallery.run("share", "1", "--to", "unedited.jpg", "--unedited", "--size", "full")
+        #expect(try PictureScene.size(scene.path("unedited.jpg")) == [548, 342])
+    }
+
+    @Test(
+        "serial numbers stay behind unless they are asked for",
+        .enabled(if: PictureScene.hasExiftool, "exiftool is not installed"))
+    func serials() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        try scene.gallery.run("share", "1", "--to", "with.jpg", "--keep-serials")
+        try scene.gallery.run("share", "1", "--to", "without.jpg")
+        let with = try scene.tool("exiftool", "-s3", "-SerialNumber", scene.path("with.jpg"))
+        #expect(with == "SN4711XYZ\n")
+        let tags = try scene.tool("exiftool", "-a", "-G1", scene.path("without.jpg"))
+        #expect(!tags.contains("Serial"))
+        #expect(!tags.contains("GPS"))
+        let warnings = try scene.tool(
+            "exiftool", "-validate", "-warning", scene.path("without.jpg"))
+        #expect(!warnings.contains("Error"), "\(warnings)")
+    }
+
+    @Test("photos go into folders and archives under names of their own")
+    func several() throws {
+        let scene = try PictureScene("messi5.jpg", "fruits.jpg")
+        defer { scene.gallery.remove() }
+        let folder = try scene.gallery.run("share", "1", "2", "--to", "out/", "--format", "jsonl")
+        #expect(folder.status == 0, "\(folder.errors)")
+        let paths = try folder.lines().compactMap { $0["path"] as? String }
+        #expect(paths.count == 2)
+        for path in paths { #expect(FileManager.default.fileExists(atPath: path)) }
+        let zip = try scene.gallery.run("share", "camera", "--to", "holiday.zip")
+        #expect(zip.status == 0, "\(zip.errors)")
+        let names = try scene.tool(
+            "python3", "-c",
+            "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; "
+                + "print(len(z.namelist()))",
+            scene.path("holiday.zip"))
+        #expect(names == "2\n")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: scene.gallery.folder.path)
+                .allSatisfy { !$0.contains(".part") })
+    }
+
+    @Test("a mail message is one that a mail program reads")
+    func message() throws {
+        let scene = try PictureScene("messi5.jpg")
+        defer { scene.gallery.remove() }
+        let result = try scene.gallery.run(
+            "share", "1", "--mail", "--to", "letter.eml", "--mail-to", "ana@example.org",
+            "--subject", "Fußball")
+        #expect(result.status == 0, "\(result.errors)")
+        let facts = try scene.tool(
+            "python3", "-c",
+            """
+            import sys, email, email.policy
+            m = email.message_from_binary_file(open(sys.argv[1], 'rb'), policy=email.policy.default)
+            a = list(m.iter_attachments())
+            print(m['subject'], m['to'], len(a), a[0].get_content_type(), a[0].get_content()[:2] == b'\\xff\\xd8')
+            """, scene.path("letter.eml"))
+        #expect(facts == "Fußball ana@example.org 1 image/jpeg True\n")
+        let again = try scene.gallery.run("share", "1", "--mail", "--to", "letter.eml")
+        #expect(again.status == 74, "\(again.errors)")
+    }
+
+    @Test("--mail hands the copy to xdg-email, and writes a message where there is no display")
+    func mail() throws {
+        let scene = try PictureScene("messi5.jpg")
+        defer { scene.gallery.remove() }
+        let path = try scene.fake("xdg-email", "printf '%s\\n' \"$@\" > \"$HOME/asked\"")
+        let opened = try scene.gallery.run(
+            "share", "1", "--mail", "--mail-to", "ana@example.org", "--subject", "Hello",
+            adding: ["PATH": path, "DISPLAY": ":77"])
+        #expect(opened.status == 0, "\(opened.errors)")
+        let asked = String(decoding: try scene.bytes("asked"), as: UTF8.self)
+            .split(separator: "\n").map(String.init)
+        #expect(asked.contains("ana@example.org"))
+        #expect(asked.contains("Hello"))
+        let attached = try #require(asked.firstIndex(of: "--attach").map { asked[$0 + 1] })
+        #expect(try PictureScene.size(attached) == [548, 342])
+        let written = try scene.gallery.run("share", "1", "--mail", adding: ["PATH": path])
+        #expect(written.status == 0, "\(written.errors)")
+        #expect(written.errors.contains("no display"), "\(written.errors)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: scene.gallery.folder.path)
+        #expect(names.contains { $0.hasSuffix(".eml") })
+    }
+
+    @Test("--print hands the copy to lp; what lp says against it is told")
+    func printing() throws {
+        let scene = try PictureScene("messi5.jpg")
+        defer { scene.gallery.remove() }
+        let path = try scene.fake(
+            "lp",
+            "printf '%s\\n' \"$@\" > \"$HOME/asked\"; for f; do :; done; cp \"$f\" \"$HOME/paper\"; "
+                + "echo 'request id is office-7'")
+        let result = try scene.gallery.run(
+            "share", "1", "--print", "--printer", "office", adding: ["PATH": path])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors.contains("office-7"), "\(result.errors)")
+        #expect(String(decoding: try scene.bytes("asked"), as: UTF8.self).contains("office"))
+        #expect(try PictureScene.size(scene.path("paper")) == [548, 342])
+        let failing = try scene.fake("lp", "echo 'lp: no default destination' >&2; exit 1")
+        let failed = try scene.gallery.run("share", "1", "--print", adding: ["PATH": failing])
+        #expect(failed.status == 1, "\(failed.errors)")
+        #expect(failed.errors.contains("no default destination"), "\(failed.errors)")
+    }
+
+    @Test("the licence and the credit of a Flickr photo travel along")
+    func credit() async throws {
+        try await FlickrScene.with(StandInWorld(seed: 71, photos: 3)) { scene async throws in
+            try scene.gallery.run("search", "dogs")
+            let row = try #require(
+                try scene.gallery.run("list", "dogs", "--format", "jsonl").lines().first {
+                    !($0["License"] is NSNull) && !($0["Creator"] is NSNull)
+                })
+            let id = try #require(row.integer("ID"))
+            let creator = try #require(row["Creator"] as? String)
+            let result = try scene.gallery.run("share", String(id), "--to", "out/")
+            #expect(result.status == 0, "\(result.errors)")
+            let out = scene.gallery.folder.appendingPathComponent("out")
+            let text = String(
+                decoding: try Data(contentsOf: out.appendingPathComponent("CREDITS.txt")),
+                as: UTF8.self)
+            #expect(text.contains(creator), "\(text)")
+            #expect(text.contains("Flickr"), "\(text)")
+        }
+    }
+
+    @Test(
+        "what is wrong ends with its status and says what to do",
+        arguments: [
+            (
+                ["share", "1"], Int32(64),
+                "say where to: --to FILE.jpg, --to DIR/, --to FILE.zip, --mail"
+            ),
+            (["share", "camera", "--to", "one.jpg"], 64, "2 photos do not go into the one file"),
+            (["share", "1", "--to", "x.txt"], 64, "'x.txt' is no picture, folder or archive"),
+            (["share", "1", "--to", ""], 64, "is no file"),
+            (["share", "99", "--to", "x.jpg"], 66, "99"),
+            (["share", "nowhere", "--to", "x.jpg"], 66, "nowhere"),
+            (["share", "1", "--to", "x.jpg", "--size", "0"], 64, "'0' is no size"),
+            (["share", "1", "--to", "x.jpg", "--quality", "101"], 64, "'101' is no quality"),
+            (["share", "1", "--to", "x.jpg", "--keep-all", "--size", "9"], 64, "leave out --size"),
+            (["share", "1", "--to", "x.jpg", "--print"], 64, "--print excludes --to"),
+            (["share", "1", "--to", "x.jpg", "--mail"], 64, "is no mail message"),
+            (["share", "1", "--to", "x.jpg", "--subject", "y"], 64, "--subject is about --mail"),
+            (["share", "1", "--to", "x.jpg", "--printer", "y"], 64, "--printer is about --print"),
+            (["share", "1", "--mail", "--mail-to", "no address"], 64, "no address"),
+            (["share", "1", "--to", "photos/messi5.jpg/x.jpg"], 74, "messi5.jpg"),
+        ])
+    func wrong(arguments: [String], status: Int32, words: String) throws {
+        let scene = try PictureScene("messi5.jpg", "fruits.jpg")
+        defer { scene.gallery.remove() }
+        let result = try scene.gallery.start(arguments).wait()
+        #expect(result.status == status, "\(result.errors)")
+        #expect(result.errors.contains(words), "\(result.errors)")
+        #expect(!FileManager.default.fileExists(atPath: scene.path("x.jpg")))
+    }
+
+    @Test("a dry run writes nothing")
+    func dryRun() throws {
+        let scene = try PictureScene("messi5.jpg")
+        defer { scene.gallery.remove() }
+        for target in ["x.jpg", "out/", "x.zip"] {
+            let result = try scene.gallery.run("share", "1", "--to", target, "-n")
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(result.errors.hasPrefix("gallery: dry run: "))
+            #expect(!FileManager.default.fileExists(atPath: scene.path(target)))
+        }
+    }
+}

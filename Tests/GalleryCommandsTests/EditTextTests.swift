@@ -1,0 +1,104 @@
+import Gallery
+import GalleryCommands
+import GalleryModel
+import Testing
+
+/// Values of the options of `gallery edit`.
+@Suite struct EditTextTests {
+    @Test("A crop is four lengths, all in pixels or all in percent; none takes it away")
+    func crop() throws {
+        #expect(try EditText.crop("120, 80,640,480") == .pixels([120, 80, 640, 480]))
+        #expect(try EditText.crop("10%,10%,80%,80.5%") == .fractions([0.1, 0.1, 0.8, 0.805]))
+        #expect(try EditText.crop("0%,0%,100%,100%") == .fractions([0, 0, 1, 1]))
+        #expect(try EditText.crop("None") == nil)
+    }
+
+    @Test(
+        "What is no crop is refused, quoted, with what to give",
+        arguments: [
+            ("", "is no crop"), ("1,2,3", "is no crop"), ("1,2,3,4,5", "is no crop"),
+            ("a,b,c,d", "is no crop"), ("nan,0,1,1", "is no crop"), ("inf,0,1,1", "is no crop"),
+            ("-5,0,10,10", "is no crop"), ("0,0,0,10", "is no crop"),
+            ("0,0,10,-1", "is no crop"), ("10%,10%,80,80", "mixes pixels and percent"),
+            ("50%,0%,60%,10%", "reaches beyond the picture"),
+            ("0%,50%,10%,51%", "reaches beyond the picture"),
+        ])
+    func wrongCrop(text: String, reason: String) {
+        let message = EditTextTests.message { () throws(GalleryError) in
+            _ = try EditText.crop(text)
+        }
+        #expect(message.hasPrefix("'\(text)' \(reason)"), "\(message)")
+    }
+
+    @Test("A centre is a point in pixels or percent within the picture")
+    func center() throws {
+        #expect(try EditText.center("800,600") == .pixels([800, 600]))
+        #expect(try EditText.center("50%,40%") == .fractions([0.5, 0.4]))
+        #expect(try EditText.center("none") == nil)
+        for text in ["1", "1,2,3", "-1,5", "101%,0%", "x,y", "5%,5"] {
+            #expect(throws: GalleryError.self) { try EditText.center(text) }
+        }
+    }
+
+    @Test("A rotation is a quarter turn clockwise, a negative one the other way round")
+    func rotation() throws {
+        let given = ["0", "90", "180", "270", "360", "-90", "-180", "-270", "none"]
+        #expect(try given.map(EditText.rotation) == [0, 90, 180, 270, 0, 270, 180, 90, 0])
+        let message = EditTextTests.message { () throws(GalleryError) in
+            _ = try EditText.rotation("45")
+        }
+        #expect(message.contains("--straighten takes smaller ones"))
+        #expect(throws: GalleryError.self) { try EditText.rotation("450") }
+        #expect(throws: GalleryError.self) { try EditText.rotation("9e1") }
+    }
+
+    @Test("Straightening, zoom and sides have their ranges")
+    func ranges() throws {
+        #expect(try EditText.straightening("-2.5") == -2.5)
+        #expect(try EditText.straightening("none") == 0)
+        #expect(throws: GalleryError.self) { try EditText.straightening("45.1") }
+        #expect(throws: GalleryError.self) { try EditText.straightening("nan") }
+        #expect(try EditText.zoom("1.5") == 1.5)
+        #expect(try EditText.zoom("250%") == 2.5)
+        #expect(try EditText.zoom("none") == 1)
+        #expect(throws: GalleryError.self) { try EditText.zoom("0.5") }
+        #expect(throws: GalleryError.self) { try EditText.zoom("101") }
+        #expect(try EditText.side("640", of: "--resize") == 640)
+        #expect(try EditText.side("none", of: "--square") == nil)
+        let message = EditTextTests.message { () throws(GalleryError) in
+            _ = try EditText.side("0", of: "--resize")
+        }
+        #expect(message == "'0' is no size for --resize: give 1 to 65500 pixels")
+    }
+
+    @Test("Effects keep their order; an unknown one names the nearest")
+    func effects() throws {
+        let effects = try EditText.effects(["noir:0.8", "Vignette"])
+        #expect(effects == [AppliedEffect(.noir, intensity: 0.8), AppliedEffect(.vignette)])
+        #expect(try EditText.effects(["none"]).isEmpty)
+        #expect(try EditText.effects([]).isEmpty)
+        let unknown = EditTextTests.message { () throws(GalleryError) in
+            _ = try EditText.effects(["sepa"])
+        }
+        #expect(
+            unknown
+                == "there is no effect 'sepa': did you mean 'sepia'? 'gallery effects --list' lists "
+                + "them")
+        let intensity = EditTextTests.message { () throws(GalleryError) in
+            _ = try EditText.effects(["noir:80"])
+        }
+        #expect(intensity == "'80' is no intensity: give 0 to 1, such as noir:0.8")
+        #expect(throws: GalleryError.self) { try EditText.effects(["none", "noir"]) }
+        #expect(throws: GalleryError.self) {
+            try EditText.effects(Array(repeating: "noir", count: 33))
+        }
+    }
+
+    /// The message of the error that a body throws; empty where it throws none.
+    private static func message(_ body: () throws(GalleryError) -> Void) -> String {
+        do throws(GalleryError) { try body() } catch {
+            return error.kind == .usage ? error.message : "\(error.kind)"
+        }
+        return ""
+    }
+}
