@@ -18,9 +18,10 @@ SAMPLES = Path("/usr/share/doc/opencv-doc/examples/data")
 class Run:
     """What one run of a program took."""
 
-    def __init__(self, seconds, peak_mb):
+    def __init__(self, seconds, peak_mb, cpu=0):
         self.seconds = seconds  # wall clock
         self.peak_mb = peak_mb  # largest resident set, in 10**6 bytes
+        self.cpu = cpu  # seconds of all its threads and of the programs it started
 
 
 def environment(**more):
@@ -51,7 +52,7 @@ def run(command, env=None, output="/dev/null", expected=(0,)):
     if code not in expected:
         tail = errors.read_text(errors="replace")[-2000:]
         sys.exit(f"error: status {code} from: {' '.join(command)[:300]}\n{tail}")
-    return Run(seconds, usage.ru_maxrss * 1024 / 1e6)
+    return Run(seconds, usage.ru_maxrss * 1024 / 1e6, usage.ru_utime + usage.ru_stime)
 
 
 def interleaved(sides, rounds):
@@ -71,6 +72,11 @@ def interleaved(sides, rounds):
 def seconds(runs):
     """The median of the wall clock."""
     return statistics.median(run.seconds for run in runs)
+
+
+def cpu(runs):
+    """The median of the processor time."""
+    return statistics.median(run.cpu for run in runs)
 
 
 def peak(runs):
