@@ -111,9 +111,15 @@ struct FaceDetection: Sendable {
         ///
         /// A rectangle may differ by a pixel or so from that of `examine(_:)` with a path, which decodes
         /// less: the picture is as large but was reduced in another way.
-        func examine(_ picture: DecodedPicture) throws(GalleryError) -> Finding {
+        ///
+        /// - Parameter pyramid: the picture's pixels and their halvings.
+        func examine(
+            _ picture: DecodedPicture, from pyramid: inout PixelPyramid
+        ) throws(GalleryError) -> Finding {
             let reduced: DecodedPicture
-            do throws(ImagingError) { reduced = try picture.reduced(for: detection.recipe) } catch {
+            do throws(ImagingError) {
+                reduced = try picture.reduced(for: detection.recipe, from: &pyramid)
+            } catch {
                 throw GalleryError(imaging: error)
             }
             return try find(in: reduced)
@@ -147,12 +153,14 @@ struct FaceDetection: Sendable {
 extension DecodedPicture {
     /// The picture as large as the decoder gives it for faces alone, as nearly as halving goes: more
     /// pixels find no more faces and cost time.
-    fileprivate func reduced(for recipe: FaceRecipe) throws(ImagingError) -> DecodedPicture {
+    fileprivate func reduced(
+        for recipe: FaceRecipe, from pyramid: inout PixelPyramid
+    ) throws(ImagingError) -> DecodedPicture {
         let whole = max(width, height)
         var smaller = self
         if whole <= recipe.wholeUpTo { return self }
         guard format == .jpeg else {
-            smaller.pixels = try pixels.bounded(
+            smaller.pixels = try pyramid.bounded(
                 toLongestSide: max(recipe.longestSide, recipe.wholeUpTo))
             return smaller
         }
@@ -164,7 +172,7 @@ extension DecodedPicture {
             halvings += 1
         }
         if halvings == 0 { return self }
-        smaller.pixels = try pixels.reduced(
+        smaller.pixels = try pyramid.reduced(
             width: max(pixels.width >> halvings, 1), height: max(pixels.height >> halvings, 1))
         return smaller
     }

@@ -67,15 +67,19 @@ struct PictureAnalysis: Sendable {
             throw GalleryError(imaging: error)
         }
         output.warnings = picture.warnings
+        // Faces and thumbnails share the halvings.
+        var pyramid = PixelPyramid(picture.pixels)
         if let examiner {
             output.faces = Result { () throws(GalleryError) in
                 // An edit that makes the picture small asks for less than faces need.
-                try examiner.canUse(picture) ? examiner.examine(picture) : examiner.examine(path)
+                try examiner.canUse(picture)
+                    ? examiner.examine(picture, from: &pyramid) : examiner.examine(path)
             }
         }
         output.thumbnails = Result { () throws(GalleryError) in
             do throws(ImagingError) {
-                return try maker.thumbnails(of: picture, sides: due.sides, edit: due.edit)
+                return try maker.thumbnails(
+                    of: picture, from: &pyramid, sides: due.sides, edit: due.edit)
             } catch {
                 throw GalleryError(imaging: error)
             }

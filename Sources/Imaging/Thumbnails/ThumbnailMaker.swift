@@ -54,21 +54,36 @@ package struct ThumbnailMaker: Sendable {
     package func thumbnails(
         of picture: DecodedPicture, sides: [Int], edit: EditRecipe? = nil
     ) throws(ImagingError) -> [MadeThumbnail] {
+        var pyramid = PixelPyramid(picture.pixels)
+        return try thumbnails(of: picture, from: &pyramid, sides: sides, edit: edit)
+    }
+
+    /// The thumbnails of a decoded picture whose halvings are needed elsewhere too.
+    ///
+    /// - Parameter pyramid: the picture's pixels; an edit has a pyramid of its own.
+    /// - Throws: `ImagingError` as `thumbnails(of:sides:edit:)`.
+    package func thumbnails(
+        of picture: DecodedPicture, from pyramid: inout PixelPyramid, sides: [Int],
+        edit: EditRecipe?
+    ) throws(ImagingError) -> [MadeThumbnail] {
         let whole =
             edit.map { EditGeometry($0, width: picture.width, height: picture.height).result }
             ?? EditGeometry.Size(width: picture.width, height: picture.height)
         let wanted = ThumbnailMaker.sides(sides, upTo: max(whole.width, whole.height))
         guard let largest = wanted.first else { return [] }
-        let pixels: PixelBuffer
-        if let edit {
-            pixels = try EditRenderer(limits: limits)
-                .render(edit, of: picture, longestSide: largest)
-        } else {
-            pixels = picture.pixels
+        guard let edit else {
+            return try encoded(wanted, of: whole, from: &pyramid)
         }
-        var pyramid = PixelPyramid(pixels)
+        var edited = PixelPyramid(
+            try EditRenderer(limits: limits).render(edit, of: picture, longestSide: largest))
+        return try encoded(wanted, of: whole, from: &edited)
+    }
+
+    private func encoded(
+        _ sides: [Int], of whole: EditGeometry.Size, from pyramid: inout PixelPyramid
+    ) throws(ImagingError) -> [MadeThumbnail] {
         var made: [MadeThumbnail] = []
-        for side in wanted {
+        for side in sides {
             let size = whole.bounded(toLongestSide: side)
             let reduced = try pyramid.reduced(width: size.width, height: size.height)
             made.append(
