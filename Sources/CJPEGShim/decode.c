@@ -1,18 +1,6 @@
-#include "failure.h"
+#include "decoding.h"
 
 #include <string.h>
-
-/// All that a decode holds. The function that has it never calls setjmp: the one that does gets a
-/// pointer, so that longjmp leaves every value in it as it was last written.
-struct decoder {
-    struct jpeg_decompress_struct info;
-    struct cjpeg_failure failure;
-    struct jpeg_progress_mgr progress;
-    const struct cjpeg_request *request;
-    uint8_t *pixels;
-    size_t pixels_length;
-    uint64_t *bytes_needed;
-};
 
 uint32_t cjpeg_scaled_length(uint32_t length, int32_t eighths) {
     return (uint32_t)(((uint64_t)length * (uint64_t)eighths + 7) / 8);
@@ -72,6 +60,19 @@ static uint64_t coefficient_bytes(const struct jpeg_decompress_struct *info) {
     return bytes;
 }
 
+/// Checks the memory that an output of so many bytes and libjpeg's own take against the limit.
+static void bound_memory(struct decoder *decoder, uint64_t output) {
+    struct jpeg_decompress_struct *info = &decoder->info;
+    const uint64_t coefficients = coefficient_bytes(info);
+    *decoder->bytes_needed = output + coefficients;
+    if (output + coefficients > decoder->request->maximum_bytes) {
+        cjpeg_fail((j_common_ptr)info, CJPEG_TOO_LARGE, "the picture takes too much memory");
+    }
+    // Against a mistake in the estimate: the coefficients, and room for the rows in work.
+    const uint64_t limit = coefficients + ((uint64_t)64 << 20);
+    info->mem->max_memory_to_use = limit > INT64_MAX ? INT64_MAX : (long)limit;
+}
+
 static void set_up(struct decoder *decoder) {
     struct jpeg_decompress_struct *info = &decoder->info;
     const struct cjpeg_request *request = decoder->request;
@@ -81,28 +82,26 @@ static void set_up(struct decoder *decoder) {
     // Smoothing the colours over pixels that were reduced costs time and shows nothing.
     info->do_fancy_upsampling = request->eighths == 8;
     info->do_block_smoothing = FALSE;
+}
+
+static void choose_colours(struct decoder *decoder) {
+    struct jpeg_decompress_struct *info = &decoder->info;
+    const enum cjpeg_layout layout = decoder->request->layout;
     const J_COLOR_SPACE stored = info->jpeg_color_space;
     if (stored == JCS_CMYK || stored == JCS_YCCK) {
         info->out_color_space = JCS_CMYK;
-    } else if (request->layout == CJPEG_INKS) {
+    } else if (layout == CJPEG_INKS) {
         cjpeg_fail((j_common_ptr)info, CJPEG_BAD_ARGUMENT, "the file has no inks");
     } else {
-        info->out_color_space = request->layout == CJPEG_GREY ? JCS_GRAYSCALE : JCS_EXT_BGR;
+        info->out_color_space = layout == CJPEG_GREY ? JCS_GRAYSCALE : JCS_EXT_BGR;
     }
     jpeg_calc_output_dimensions(info);
     const uint64_t output =
-        (uint64_t)info->output_width * info->output_height * (uint64_t)request->layout;
-    const uint64_t coefficients = coefficient_bytes(info);
-    *decoder->bytes_needed = output + coefficients;
-    if (output + coefficients > request->maximum_bytes) {
-        cjpeg_fail((j_common_ptr)info, CJPEG_TOO_LARGE, "the picture takes too much memory");
-    }
+        (uint64_t)info->output_width * info->output_height * (uint64_t)layout;
+    bound_memory(decoder, output);
     if (output != decoder->pixels_length) {
         cjpeg_fail((j_common_ptr)info, CJPEG_BAD_ARGUMENT, "the output buffer has another size");
     }
-    // Against a mistake in the estimate: the coefficients, and room for the rows in work.
-    const uint64_t limit = coefficients + ((uint64_t)64 << 20);
-    info->mem->max_memory_to_use = limit > INT64_MAX ? INT64_MAX : (long)limit;
 }
 
 static uint8_t multiplied(unsigned int left, unsigned int right) {
@@ -170,6 +169,13 @@ static CJPEG_APART void decode(struct decoder *decoder, const uint8_t *bytes, si
     decoder->info.progress = &decoder->progress;
     begin(decoder, bytes, length);
     set_up(decoder);
+    if (decoder->planes != NULL) {
+        bound_memory(decoder, cjpeg_choose_planes(decoder));
+        jpeg_start_decompress(&decoder->info);
+        cjpeg_read_planes(decoder);
+        return;
+    }
+    choose_colours(decoder);
     jpeg_start_decompress(&decoder->info);
     if (decoder->info.out_color_space == JCS_CMYK) {
         read_inks(decoder);
@@ -179,19 +185,35 @@ static CJPEG_APART void decode(struct decoder *decoder, const uint8_t *bytes, si
     // The bytes after the last row are not looked at: jpeg_finish_decompress would read on.
 }
 
+static enum cjpeg_status run(struct decoder *decoder, const uint8_t *bytes, size_t length,
+                             const struct cjpeg_request *request, uint64_t *bytes_needed,
+                             struct cjpeg_message *message) {
+    *bytes_needed = 0;
+    decoder->request = request;
+    decoder->bytes_needed = bytes_needed;
+    decoder->info.err = cjpeg_prepare_failure(&decoder->failure, message);
+    decode(decoder, bytes, length);
+    jpeg_destroy_decompress(&decoder->info);
+    return decoder->failure.status;
+}
+
 enum cjpeg_status cjpeg_decode(const uint8_t *bytes, size_t length,
                                const struct cjpeg_request *request, uint8_t *pixels,
                                size_t pixels_length, uint64_t *bytes_needed,
                                struct cjpeg_message *message) {
     struct decoder decoder;
     memset(&decoder, 0, sizeof decoder);
-    *bytes_needed = 0;
-    decoder.request = request;
     decoder.pixels = pixels;
     decoder.pixels_length = pixels_length;
-    decoder.bytes_needed = bytes_needed;
-    decoder.info.err = cjpeg_prepare_failure(&decoder.failure, message);
-    decode(&decoder, bytes, length);
-    jpeg_destroy_decompress(&decoder.info);
-    return decoder.failure.status;
+    return run(&decoder, bytes, length, request, bytes_needed, message);
+}
+
+enum cjpeg_status cjpeg_decode_planes(const uint8_t *bytes, size_t length,
+                                      const struct cjpeg_request *request,
+                                      const struct cjpeg_planes *planes, uint64_t *bytes_needed,
+                                      struct cjpeg_message *message) {
+    struct decoder decoder;
+    memset(&decoder, 0, sizeof decoder);
+    decoder.planes = planes;
+    return run(&decoder, bytes, length, request, bytes_needed, message);
 }

@@ -47,6 +47,15 @@ static boolean extend_output(j_compress_ptr info) {
 
 static void end_output(j_compress_ptr info) { (void)info; }
 
+static void begin(struct encoder *encoder) {
+    struct jpeg_compress_struct *info = &encoder->info;
+    jpeg_create_compress(info);
+    info->dest = &encoder->output.manager;
+    encoder->output.manager.init_destination = begin_output;
+    encoder->output.manager.empty_output_buffer = extend_output;
+    encoder->output.manager.term_destination = end_output;
+}
+
 static CJPEG_APART void encode(struct encoder *encoder, const struct cjpeg_picture *picture,
                                int quality) {
     struct jpeg_compress_struct *info = &encoder->info;
@@ -54,11 +63,7 @@ static CJPEG_APART void encode(struct encoder *encoder, const struct cjpeg_pictu
     if (picture->layout == CJPEG_INKS) {
         cjpeg_fail((j_common_ptr)info, CJPEG_BAD_ARGUMENT, "inks cannot be encoded");
     }
-    jpeg_create_compress(info);
-    info->dest = &encoder->output.manager;
-    encoder->output.manager.init_destination = begin_output;
-    encoder->output.manager.empty_output_buffer = extend_output;
-    encoder->output.manager.term_destination = end_output;
+    begin(encoder);
     info->image_width = picture->width;
     info->image_height = picture->height;
     info->input_components = (int)picture->layout;
@@ -81,6 +86,69 @@ static CJPEG_APART void encode(struct encoder *encoder, const struct cjpeg_pictu
     jpeg_finish_compress(info);
 }
 
+/// The eight or sixteen rows of a plane from `top`, each as long as whole blocks: the edges are
+/// repeated. Rows that end with a block are the caller's own, which libjpeg only reads.
+static void point(const struct cjpeg_planes *planes, int index, uint32_t top, int count,
+                  JDIMENSION length, JSAMPARRAY buffer, JSAMPROW *rows) {
+    const uint32_t width = index == 0 ? planes->width : (planes->width + 1) / 2;
+    const uint32_t height = index == 0 ? planes->height : (planes->height + 1) / 2;
+    for (int row = 0; row < count; ++row) {
+        const uint32_t line = top + (uint32_t)row < height ? top + (uint32_t)row : height - 1;
+        uint8_t *source = planes->samples[index] + (size_t)line * width;
+        rows[row] = source;
+        if (length == width) continue;
+        memcpy(buffer[row], source, width);
+        memset(buffer[row] + width, source[width - 1], length - width);
+        rows[row] = buffer[row];
+    }
+}
+
+static CJPEG_APART void encode_planes(struct encoder *encoder, const struct cjpeg_planes *planes,
+                                      int quality) {
+    struct jpeg_compress_struct *info = &encoder->info;
+    if (setjmp(encoder->failure.place) != 0) return;
+    begin(encoder);
+    info->image_width = planes->width;
+    info->image_height = planes->height;
+    info->input_components = 3;
+    info->in_color_space = JCS_YCbCr;
+    // The defaults of YCbCr are 4:2:0.
+    jpeg_set_defaults(info);
+    jpeg_set_quality(info, quality, TRUE);
+    info->raw_data_in = TRUE;
+    jpeg_start_compress(info, TRUE);
+    JSAMPROW rows[3][2 * DCTSIZE];
+    JSAMPARRAY starts[3] = {rows[0], rows[1], rows[2]};
+    JSAMPARRAY buffers[3];
+    JDIMENSION lengths[3];
+    for (int index = 0; index < 3; ++index) {
+        lengths[index] = info->comp_info[index].width_in_blocks * DCTSIZE;
+        buffers[index] = info->mem->alloc_sarray((j_common_ptr)info, JPOOL_IMAGE, lengths[index],
+                                                 2 * DCTSIZE);
+    }
+    while (info->next_scanline < info->image_height) {
+        const uint32_t top = info->next_scanline;
+        for (int index = 0; index < 3; ++index) {
+            const int count = index == 0 ? 2 * DCTSIZE : DCTSIZE;
+            point(planes, index, index == 0 ? top : top / 2, count, lengths[index],
+                  buffers[index], rows[index]);
+        }
+        jpeg_write_raw_data(info, starts, 2 * DCTSIZE);
+    }
+    jpeg_finish_compress(info);
+}
+
+static enum cjpeg_status finish(struct encoder *encoder, uint8_t **bytes, size_t *length) {
+    jpeg_destroy_compress(&encoder->info);
+    if (encoder->failure.status == CJPEG_OK) {
+        *bytes = encoder->output.bytes;
+        *length = encoder->output.capacity - encoder->output.manager.free_in_buffer;
+    } else {
+        free(encoder->output.bytes);
+    }
+    return encoder->failure.status;
+}
+
 enum cjpeg_status cjpeg_encode(const struct cjpeg_picture *picture, int32_t quality,
                                uint8_t **bytes, size_t *length, struct cjpeg_message *message) {
     struct encoder encoder;
@@ -89,14 +157,19 @@ enum cjpeg_status cjpeg_encode(const struct cjpeg_picture *picture, int32_t qual
     *length = 0;
     encoder.info.err = cjpeg_prepare_failure(&encoder.failure, message);
     encode(&encoder, picture, quality);
-    jpeg_destroy_compress(&encoder.info);
-    if (encoder.failure.status == CJPEG_OK) {
-        *bytes = encoder.output.bytes;
-        *length = encoder.output.capacity - encoder.output.manager.free_in_buffer;
-    } else {
-        free(encoder.output.bytes);
-    }
-    return encoder.failure.status;
+    return finish(&encoder, bytes, length);
+}
+
+enum cjpeg_status cjpeg_encode_planes(const struct cjpeg_planes *planes, int32_t quality,
+                                      uint8_t **bytes, size_t *length,
+                                      struct cjpeg_message *message) {
+    struct encoder encoder;
+    memset(&encoder, 0, sizeof encoder);
+    *bytes = NULL;
+    *length = 0;
+    encoder.info.err = cjpeg_prepare_failure(&encoder.failure, message);
+    encode_planes(&encoder, planes, quality);
+    return finish(&encoder, bytes, length);
 }
 
 void cjpeg_free(uint8_t *bytes) { free(bytes); }

@@ -34,6 +34,40 @@ package struct JPEGEncoder: Sendable {
                 return cjpeg_encode(&picture, Int32(quality), &bytes, &length, &message)
             }
         }
+        return try JPEGEncoder.file(status, bytes, length, message)
+    }
+
+    /// The bytes of a JPEG file with these planes, without a profile.
+    ///
+    /// - Throws: `ImagingError` as `encode(_:)` for pixels.
+    package func encode(_ picture: PlanarPicture) throws(ImagingError) -> [UInt8] {
+        var message = cjpeg_message()
+        var bytes: UnsafeMutablePointer<UInt8>?
+        var length = 0
+        defer { cjpeg_free(bytes) }
+        let status = picture.luma.bytes.withUnsafeBufferPointer { luma in
+            picture.blueDifference.bytes.withUnsafeBufferPointer { blue in
+                picture.redDifference.bytes.withUnsafeBufferPointer { red in
+                    // The planes are only read.
+                    var planes = cjpeg_planes(
+                        width: UInt32(picture.width), height: UInt32(picture.height),
+                        samples: (
+                            UnsafeMutablePointer(mutating: luma.baseAddress),
+                            UnsafeMutablePointer(mutating: blue.baseAddress),
+                            UnsafeMutablePointer(mutating: red.baseAddress)
+                        ))
+                    return cjpeg_encode_planes(
+                        &planes, Int32(quality), &bytes, &length, &message)
+                }
+            }
+        }
+        return try JPEGEncoder.file(status, bytes, length, message)
+    }
+
+    private static func file(
+        _ status: cjpeg_status, _ bytes: UnsafeMutablePointer<UInt8>?, _ length: Int,
+        _ message: cjpeg_message
+    ) throws(ImagingError) -> [UInt8] {
         if status == CJPEG_OUT_OF_MEMORY { throw .outOfMemory }
         guard status == CJPEG_OK else { throw .cannotEncode(reason: JPEGDecoder.text(message)) }
         return Array(UnsafeBufferPointer(start: bytes, count: length))

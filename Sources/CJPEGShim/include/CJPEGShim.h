@@ -23,7 +23,9 @@ enum cjpeg_status {
     CJPEG_TOO_MANY_SCANS = 3,
     CJPEG_OUT_OF_MEMORY = 4,
     /// The output buffer is not as large as the picture needs, or an argument is wrong.
-    CJPEG_BAD_ARGUMENT = 5
+    CJPEG_BAD_ARGUMENT = 5,
+    /// The file's colours are none that come in planes: decode it into pixels.
+    CJPEG_NO_PLANES = 6
 };
 
 /// What an output pixel is made of; the value is its length in bytes.
@@ -84,6 +86,26 @@ enum cjpeg_status cjpeg_decode(const uint8_t *bytes, size_t length,
                                size_t pixels_length, uint64_t *bytes_needed,
                                struct cjpeg_message *message);
 
+/// A picture in planes of JFIF's luma, blue and red difference, one byte a sample, rows from the top
+/// without padding; the differences have half the luma's sides, rounded up (4:2:0).
+struct cjpeg_planes {
+    /// The luma's samples across and down.
+    uint32_t width;
+    uint32_t height;
+    /// luma, blue difference, red difference.
+    uint8_t *samples[3];
+};
+
+/// Decodes a JPEG into planes of exactly its reduced size; the request's layout is not looked at.
+///
+/// The colours of files that store more of them are averaged. CJPEG_NO_PLANES: the file is no YCbCr
+/// file, or stores fewer colours than 4:2:0 or another share of them than all or half. Otherwise as
+/// cjpeg_decode.
+enum cjpeg_status cjpeg_decode_planes(const uint8_t *bytes, size_t length,
+                                      const struct cjpeg_request *request,
+                                      const struct cjpeg_planes *planes, uint64_t *bytes_needed,
+                                      struct cjpeg_message *message);
+
 /// Pixels to encode: rows from the top without padding.
 struct cjpeg_picture {
     enum cjpeg_layout layout;
@@ -100,6 +122,11 @@ struct cjpeg_picture {
 /// On CJPEG_OK `*bytes` is the file; free it with cjpeg_free.
 enum cjpeg_status cjpeg_encode(const struct cjpeg_picture *picture, int32_t quality,
                                uint8_t **bytes, size_t *length, struct cjpeg_message *message);
+
+/// Encodes planes as a baseline JPEG of 4:2:0 at a quality of 1...100, as cjpeg_encode.
+enum cjpeg_status cjpeg_encode_planes(const struct cjpeg_planes *planes, int32_t quality,
+                                      uint8_t **bytes, size_t *length,
+                                      struct cjpeg_message *message);
 
 /// Frees what cjpeg_encode made; NULL is allowed.
 void cjpeg_free(uint8_t *bytes);

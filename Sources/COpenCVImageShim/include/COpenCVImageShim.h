@@ -64,6 +64,15 @@ enum cimage_status cimage_resize(const struct cimage_source *source,
                                  const struct cimage_target *target, enum cimage_filter filter,
                                  struct cimage_message *message);
 
+/// Fills a target of blue, green, red from JFIF's luma and differences, whose sides are the luma's, or
+/// half of them, rounded up: between their samples they are bilinear then.
+/// Source: ITU-R BT.601 in full range, as JFIF has it.
+enum cimage_status cimage_colours(const struct cimage_source *luma,
+                                  const struct cimage_source *blue,
+                                  const struct cimage_source *red,
+                                  const struct cimage_target *target,
+                                  struct cimage_message *message);
+
 /// Fills the target from the source through an affine map, bicubic, mirrored beyond the edges.
 ///
 /// matrix: two rows of three: the place in the source of a place in the target, both in pixels with

@@ -85,11 +85,11 @@ struct FaceDetection: Sendable {
         var leastSide: Int { max(detection.recipe.longestSide, detection.recipe.wholeUpTo) }
 
         /// Whether a picture was decoded large enough to find its faces.
-        func canUse(_ picture: DecodedPicture) -> Bool {
+        func canUse(_ picture: ThumbnailSource) -> Bool {
             let recipe = detection.recipe
             let whole = max(picture.width, picture.height)
             let least = whole <= recipe.wholeUpTo ? whole : min(whole, recipe.longestSide)
-            return max(picture.pixels.width, picture.pixels.height) >= least
+            return max(picture.decodedWidth, picture.decodedHeight) >= least
         }
 
         /// Decodes a file as small as the detector wants it and finds its faces.
@@ -112,13 +112,11 @@ struct FaceDetection: Sendable {
         /// A rectangle may differ by a pixel or so from that of `examine(_:)` with a path, which decodes
         /// less: the picture is as large but was reduced in another way.
         ///
-        /// - Parameter pyramid: the picture's pixels and their halvings.
-        func examine(
-            _ picture: DecodedPicture, from pyramid: inout PixelPyramid
-        ) throws(GalleryError) -> Finding {
+        /// - Parameter source: the picture and its halvings.
+        func examine(_ source: inout ThumbnailSource) throws(GalleryError) -> Finding {
             let reduced: DecodedPicture
             do throws(ImagingError) {
-                reduced = try picture.reduced(for: detection.recipe, from: &pyramid)
+                reduced = try source.reduced(for: detection.recipe)
             } catch {
                 throw GalleryError(imaging: error)
             }
@@ -150,31 +148,29 @@ struct FaceDetection: Sendable {
     }
 }
 
-extension DecodedPicture {
+extension ThumbnailSource {
     /// The picture as large as the decoder gives it for faces alone, as nearly as halving goes: more
     /// pixels find no more faces and cost time.
-    fileprivate func reduced(
-        for recipe: FaceRecipe, from pyramid: inout PixelPyramid
+    fileprivate mutating func reduced(
+        for recipe: FaceRecipe
     ) throws(ImagingError) -> DecodedPicture {
         let whole = max(width, height)
-        var smaller = self
-        if whole <= recipe.wholeUpTo { return self }
-        guard format == .jpeg else {
-            smaller.pixels = try pyramid.bounded(
-                toLongestSide: max(recipe.longestSide, recipe.wholeUpTo))
-            return smaller
-        }
-        // The decoder takes the smallest of 1/8, 1/4, 1/2 and 1/1 that is long enough.
-        var longest = max(pixels.width, pixels.height)
+        var longest = max(decodedWidth, decodedHeight)
         var halvings = 0
-        while case let half = (longest + 1) / 2, half >= recipe.longestSide, half * 8 >= whole {
-            longest = half
-            halvings += 1
+        if whole > recipe.wholeUpTo {
+            guard format == .jpeg else {
+                return try bounded(
+                    as: recipe.layout, toLongestSide: max(recipe.longestSide, recipe.wholeUpTo))
+            }
+            // The decoder takes the smallest of 1/8, 1/4, 1/2 and 1/1 that is long enough.
+            while case let half = (longest + 1) / 2, half >= recipe.longestSide, half * 8 >= whole {
+                longest = half
+                halvings += 1
+            }
         }
-        if halvings == 0 { return self }
-        smaller.pixels = try pyramid.reduced(
-            width: max(pixels.width >> halvings, 1), height: max(pixels.height >> halvings, 1))
-        return smaller
+        return try reduced(
+            as: recipe.layout, width: max(decodedWidth >> halvings, 1),
+            height: max(decodedHeight >> halvings, 1))
     }
 }
 

@@ -58,28 +58,26 @@ struct PictureAnalysis: Sendable {
             output.faces = .success(finding)
             return
         }
-        let picture: DecodedPicture
+        var source: ThumbnailSource
         do throws(ImagingError) {
             // Faces are looked for in whole small pictures.
             let wanted = due.sides + (examiner.map { [$0.leastSide] } ?? [])
-            picture = try maker.decode(path: path, sides: wanted, edit: due.edit)
+            source = try maker.decode(path: path, sides: wanted, edit: due.edit)
         } catch {
             throw GalleryError(imaging: error)
         }
-        output.warnings = picture.warnings
-        // Faces and thumbnails share the halvings.
-        var pyramid = PixelPyramid(picture.pixels)
+        output.warnings = source.warnings
         if let examiner {
             output.faces = Result { () throws(GalleryError) in
                 // An edit that makes the picture small asks for less than faces need.
-                try examiner.canUse(picture)
-                    ? examiner.examine(picture, from: &pyramid) : examiner.examine(path)
+                try examiner.canUse(source)
+                    ? examiner.examine(&source) : examiner.examine(path)
             }
         }
+        // Faces and thumbnails share the halvings.
         output.thumbnails = Result { () throws(GalleryError) in
             do throws(ImagingError) {
-                return try maker.thumbnails(
-                    of: picture, from: &pyramid, sides: due.sides, edit: due.edit)
+                return try maker.thumbnails(of: &source, sides: due.sides, edit: due.edit)
             } catch {
                 throw GalleryError(imaging: error)
             }

@@ -22,6 +22,24 @@ extension PixelBuffer {
         return try pyramid.bounded(toLongestSide: side)
     }
 
+    /// The pixels in one channel where all three are the same everywhere, else as they are.
+    package func reducedToGrey() -> PixelBuffer {
+        guard layout == .bgr else { return self }
+        let isGrey = bytes.withUnsafeBufferPointer { bytes in
+            stride(from: 0, to: bytes.count, by: 3).allSatisfy {
+                bytes[$0] == bytes[$0 + 1] && bytes[$0] == bytes[$0 + 2]
+            }
+        }
+        guard isGrey else { return self }
+        let values = [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
+            for index in stride(from: 0, to: bytes.count, by: 3) {
+                target.initializeElement(at: count, to: bytes[index])
+                count += 1
+            }
+        }
+        return PixelBuffer(layout: .grey, width: width, height: height, bytes: values) ?? self
+    }
+
     /// The pixels in three channels.
     func coloured() throws(ImagingError) -> PixelBuffer {
         guard layout == .grey else { return self }

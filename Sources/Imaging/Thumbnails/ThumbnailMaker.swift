@@ -3,7 +3,7 @@ package import GalleryModel
 /// Makes the thumbnails of a picture: one decode for all sides, then each from the ones before.
 package struct ThumbnailMaker: Sendable {
     private let limits: DecodeLimits
-    private let encoder: PictureEncoder
+    private let encoding: PictureEncoding
 
     /// Makes a maker.
     ///
@@ -12,10 +12,12 @@ package struct ThumbnailMaker: Sendable {
     ///   - encoding: how thumbnails become files.
     package init(limits: DecodeLimits = DecodeLimits(), encoding: PictureEncoding) {
         self.limits = limits
-        encoder = PictureEncoder(encoding)
+        self.encoding = encoding
     }
 
     /// Decodes a picture in memory at the least size that these sides need, in sRGB; grey JPEGs stay grey.
+    ///
+    /// JPEGs of the usual kinds come in planes where JPEGs without an edit are to be made of them.
     ///
     /// - Parameters:
     ///   - sides: longest sides in pixels; values below 1 are left out.
@@ -23,9 +25,15 @@ package struct ThumbnailMaker: Sendable {
     /// - Throws: `ImagingError` as `PictureDecoder.decode(bytes:as:longestSide:)`.
     package func decode(
         bytes: UnsafeRawBufferPointer, sides: [Int], edit: EditRecipe? = nil
-    ) throws(ImagingError) -> DecodedPicture {
-        try PictureDecoder(limits: limits)
-            .decode(bytes, .bgr, ThumbnailMaker.size(sides, edit), .sRGB, keepsGrey: true)
+    ) throws(ImagingError) -> ThumbnailSource {
+        let size = ThumbnailMaker.size(sides, edit)
+        if edit == nil, encoding.format == .jpeg, PictureFormat.sniff(bytes) == .jpeg,
+            let planes = try JPEGDecoder(limits: limits, size: size).decodePlanes(bytes)
+        {
+            return ThumbnailSource(planes)
+        }
+        return ThumbnailSource(
+            try PictureDecoder(limits: limits).decode(bytes, .bgr, size, .sRGB, keepsGrey: true))
     }
 
     /// Decodes a picture file at the least size that these sides need, in sRGB; grey JPEGs stay grey.
@@ -36,9 +44,14 @@ package struct ThumbnailMaker: Sendable {
     /// - Throws: `ImagingError` as `PictureDecoder.decode(path:as:longestSide:)`.
     package func decode(
         path: BytePath, sides: [Int], edit: EditRecipe? = nil
-    ) throws(ImagingError) -> DecodedPicture {
-        try PictureDecoder(limits: limits)
-            .decode(path, .bgr, ThumbnailMaker.size(sides, edit), .sRGB, keepsGrey: true)
+    ) throws(ImagingError) -> ThumbnailSource {
+        let bytes = try FileBytes.read(path, atMost: limits.maximumBytes)
+        let outcome = bytes.withUnsafeBytes { buffer in
+            Result { () throws(ImagingError) in
+                try decode(bytes: buffer, sides: sides, edit: edit)
+            }
+        }
+        return try outcome.get()
     }
 
     /// The thumbnails of a decoded picture, largest first.
@@ -47,50 +60,44 @@ package struct ThumbnailMaker: Sendable {
     /// all of its pixels.
     ///
     /// - Parameters:
-    ///   - picture: what `decode` gave for these sides and this edit, or a larger decode of the picture.
+    ///   - source: what `decode` gave for these sides and this edit, or a larger decode of the picture;
+    ///     an edit takes its pixels.
     ///   - sides: longest sides in pixels; values below 1 are left out.
     ///   - edit: the edit that the thumbnails show; nil for none.
     /// - Throws: `ImagingError` where rendering or encoding fails.
     package func thumbnails(
-        of picture: DecodedPicture, sides: [Int], edit: EditRecipe? = nil
-    ) throws(ImagingError) -> [MadeThumbnail] {
-        var pyramid = PixelPyramid(picture.pixels)
-        return try thumbnails(of: picture, from: &pyramid, sides: sides, edit: edit)
-    }
-
-    /// The thumbnails of a decoded picture whose halvings are needed elsewhere too.
-    ///
-    /// - Parameter pyramid: the picture's pixels; an edit has a pyramid of its own.
-    /// - Throws: `ImagingError` as `thumbnails(of:sides:edit:)`.
-    package func thumbnails(
-        of picture: DecodedPicture, from pyramid: inout PixelPyramid, sides: [Int],
-        edit: EditRecipe?
+        of source: inout ThumbnailSource, sides: [Int], edit: EditRecipe? = nil
     ) throws(ImagingError) -> [MadeThumbnail] {
         let whole =
-            edit.map { EditGeometry($0, width: picture.width, height: picture.height).result }
-            ?? EditGeometry.Size(width: picture.width, height: picture.height)
+            edit.map { EditGeometry($0, width: source.width, height: source.height).result }
+            ?? EditGeometry.Size(width: source.width, height: source.height)
         let wanted = ThumbnailMaker.sides(sides, upTo: max(whole.width, whole.height))
         guard let largest = wanted.first else { return [] }
         guard let edit else {
-            return try encoded(wanted, of: whole, from: &pyramid)
+            return try encoded(wanted, of: whole, from: &source)
         }
-        var edited = PixelPyramid(
-            try EditRenderer(limits: limits).render(edit, of: picture, longestSide: largest))
+        guard var picture = source.picture else {
+            throw .cannotRender(reason: "an edit was asked for of a picture decoded without it")
+        }
+        picture.pixels =
+            try EditRenderer(limits: limits).render(edit, of: picture, longestSide: largest)
+        var edited = ThumbnailSource(picture)
         return try encoded(wanted, of: whole, from: &edited)
     }
 
     private func encoded(
-        _ sides: [Int], of whole: EditGeometry.Size, from pyramid: inout PixelPyramid
+        _ sides: [Int], of whole: EditGeometry.Size, from source: inout ThumbnailSource
     ) throws(ImagingError) -> [MadeThumbnail] {
         var made: [MadeThumbnail] = []
         for side in sides {
             let size = whole.bounded(toLongestSide: side)
-            let reduced = try pyramid.reduced(width: size.width, height: size.height)
+            let width = min(size.width, source.decodedWidth)
+            let height = min(size.height, source.decodedHeight)
             made.append(
                 MadeThumbnail(
-                    side: side, isWhole: max(whole.width, whole.height) <= side,
-                    width: reduced.width, height: reduced.height,
-                    bytes: try encoder.encode(reduced)))
+                    side: side, isWhole: max(whole.width, whole.height) <= side, width: width,
+                    height: height,
+                    bytes: try source.encoded(encoding, width: width, height: height)))
         }
         return made
     }
