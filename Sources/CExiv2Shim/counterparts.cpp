@@ -146,7 +146,7 @@ namespace {
 
 /// Sets a tag of one family where its condition holds.
 template <typename Key, typename Data>
-void applyTo(Data &data, const cexiv2_setting &setting, bool hasProfile) {
+void applyTo(Data &data, const cexiv2_setting &setting, bool hasProfile, bool hadProfile) {
     const Key key(setting.key);
     const bool isThere = data.findKey(key) != data.end();
     bool holds = !data.empty();
@@ -154,7 +154,7 @@ void applyTo(Data &data, const cexiv2_setting &setting, bool hasProfile) {
     case CEXIV2_WHERE_FAMILY: break;
     case CEXIV2_WHERE_MISSING: holds = holds && !isThere; break;
     case CEXIV2_WHERE_PRESENT: holds = isThere; break;
-    case CEXIV2_WHERE_NO_PROFILE: holds = holds && !hasProfile; break;
+    case CEXIV2_WHERE_NO_PROFILE: holds = holds && !hasProfile && (hadProfile || !isThere); break;
     }
     if (!holds) return;
     eraseAll(data, key);
@@ -163,13 +163,13 @@ void applyTo(Data &data, const cexiv2_setting &setting, bool hasProfile) {
 
 }  // namespace
 
-void apply(const cexiv2_setting &setting, bool hasProfile, Metadata &result) {
+void apply(const cexiv2_setting &setting, bool hasProfile, bool hadProfile, Metadata &result) {
     if (std::strncmp(setting.key, "Exif.", 5) == 0) {
-        applyTo<Exiv2::ExifKey>(result.exif, setting, hasProfile);
+        applyTo<Exiv2::ExifKey>(result.exif, setting, hasProfile, hadProfile);
     } else if (std::strncmp(setting.key, "Iptc.", 5) == 0) {
-        applyTo<Exiv2::IptcKey>(result.iptc, setting, hasProfile);
+        applyTo<Exiv2::IptcKey>(result.iptc, setting, hasProfile, hadProfile);
     } else {
-        applyTo<Exiv2::XmpKey>(result.xmp, setting, hasProfile);
+        applyTo<Exiv2::XmpKey>(result.xmp, setting, hasProfile, hadProfile);
     }
 }
 

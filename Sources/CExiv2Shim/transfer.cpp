@@ -31,11 +31,17 @@ void tolerant(const Part &part) {
 }
 
 /// What of the source's metadata the judge keeps.
-Exiv2::ByteOrder carry(const cexiv2_bytes &bytes, const Judge &judge, Metadata &result) {
+Exiv2::ByteOrder carry(const cexiv2_bytes &bytes, const Judge &judge, Metadata &result,
+                       bool &hasProfile) {
     Exiv2::Image::AutoPtr source;
     tolerant([&] { source = open(bytes); });
     if (source.get() == nullptr) return Exiv2::invalidByteOrder;
     tolerant([&] { source->readMetadata(); });
+    tolerant([&] {
+        const Exiv2::ExifKey key("Exif.Image.InterColorProfile");
+        hasProfile = source->iccProfileDefined()
+            || source->exifData().findKey(key) != source->exifData().end();
+    });
     tolerant([&] { carryExif(source->exifData(), judge, result.exif); });
     tolerant([&] { carryIptc(source->iptcData(), judge, result.iptc); });
     tolerant([&] { carryXmp(source->xmpData(), CEXIV2_SOURCE_XMP, judge, result.xmp); });
@@ -89,12 +95,18 @@ cexiv2_status transfer(const cexiv2_transfer_input &input, const Judge &judge,
     if ((image->checkMode(Exiv2::mdComment) & Exiv2::amWrite) != 0) image->clearComment();
 
     Metadata result;
-    const Exiv2::ByteOrder order = carry(input.source, judge, result);
+    bool hadProfile = false;
+    const Exiv2::ByteOrder order = carry(input.source, judge, result, hadProfile);
     if (order != Exiv2::invalidByteOrder) image->setByteOrder(order);
     setPacket(input.packet, judge, result);
     if ((image->checkMode(Exiv2::mdIptc) & Exiv2::amWrite) == 0) moveIptcToXmp(result);
     for (size_t index = 0; index < input.setting_count; ++index) {
-        apply(input.settings[index], hasProfile, result);
+        apply(input.settings[index], hasProfile, hadProfile, result);
+    }
+    // It names the colours of pixels that have others now.
+    if (hadProfile && !hasProfile) {
+        keepOnly(result.exif,
+                 [](const Exiv2::Exifdatum &datum) { return datum.groupName() != "Iop"; });
     }
     try {
         write(*image, result);
@@ -119,7 +131,8 @@ cexiv2_status cexiv2_visit(cexiv2_bytes picture, cexiv2_judge judge, void *conte
         const auto lock = lockToolkit();
         const LogCapture log;
         Metadata unused;
-        carry(picture, Judge(judge, context), unused);
+        bool hasProfile = false;
+        carry(picture, Judge(judge, context), unused, hasProfile);
         return CEXIV2_OK;
     } catch (const std::bad_alloc &) {
         return CEXIV2_OUT_OF_MEMORY;

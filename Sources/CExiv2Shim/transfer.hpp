@@ -59,8 +59,8 @@ void setPacket(const Exiv2::XmpData &packet, Metadata &result);
 /// Sets the XMP properties that are missing from IPTC, for pictures that hold no IPTC.
 void moveIptcToXmp(Metadata &result);
 
-/// Sets a tag where its condition holds.
-void apply(const cexiv2_setting &setting, bool hasProfile, Metadata &result);
+/// Sets a tag where its condition holds; the copy has a colour profile, the source had one.
+void apply(const cexiv2_setting &setting, bool hasProfile, bool hadProfile, Metadata &result);
 
 }  // namespace cexiv2
 

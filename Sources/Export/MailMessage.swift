@@ -41,6 +41,9 @@ package struct MailMessage: Hashable, Sendable {
         self.attachments = attachments
     }
 
+    /// Whether a text is an address that a message may go to: `name@example.org`, in ASCII.
+    package static func isAddress(_ text: String) -> Bool { MailSyntax.isAddress(text) }
+
     /// A boundary for `bytes` that no other message has, from random numbers.
     package static func freshBoundary() -> String {
         let digits = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }

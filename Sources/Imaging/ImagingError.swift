@@ -20,7 +20,7 @@ package enum ImagingError: Error, Hashable, Sendable {
     case damaged(reason: String)
     /// The picture claims more pixels than `DecodeLimits.maximumPixels`.
     case tooManyPixels(width: Int, height: Int, limit: Int)
-    /// The file or its decoding takes more memory than `DecodeLimits.maximumBytes`, in bytes.
+    /// The file, its decoding or what is made of it takes more memory than `DecodeLimits.maximumBytes`, in bytes.
     case tooMuchMemory(bytes: Int, limit: Int)
     /// A library that is opened only when it is needed cannot be: the Debian package that holds it
     /// and the system's reason.
@@ -52,7 +52,7 @@ extension ImagingError: CustomStringConvertible {
             "the picture claims \(width) x \(height) pixels, more than the limit of \(limit); "
                 + "if it is meant to be that large, raise the setting imaging.maximumPixels"
         case .tooMuchMemory(let bytes, let limit):
-            "decoding takes \(bytes) bytes of memory, more than the limit of \(limit); "
+            "working on it takes \(bytes) bytes of memory, more than the limit of \(limit); "
                 + "if there is enough, raise the setting imaging.maximumDecodeBytes"
         case .missingLibrary(let package, let reason):
             "a library is missing (\(reason)); install the Debian package \(package)"

@@ -11,14 +11,27 @@ struct MetadataJudge: Sendable {
     }
 
     private let rules: MetadataTransfer.Rules
-    private let names: MetadataNames
+    /// Takes names out of texts.
+    private let texts: NameRemoval
+    /// Takes names out of keywords.
+    private let keywords: NameRemoval
+    /// Whether titles, descriptions and keywords come from the packet alone.
+    private let ownsTexts: Bool
 
     /// Bytes of numbers in EXIF: the rationals of a lens' specification are 32.
     private static let longestNumber = 64
 
-    init(_ rules: MetadataTransfer.Rules, names: [String]) {
+    /// - Parameters:
+    ///   - names: the people whose names are taken out.
+    ///   - places: the places whose names are taken out.
+    ///   - hasPacket: whether there is a packet. Names and places were taken out of its title, description
+    ///     and keywords: where nothing is left of one, the original's must not stand in for it.
+    init(_ rules: MetadataTransfer.Rules, names: [String], places: [String], hasPacket: Bool) {
         self.rules = rules
-        self.names = MetadataNames(rules.keepsNames ? [] : names)
+        let people = rules.keepsNames ? [] : names
+        texts = NameRemoval(people: people)
+        keywords = NameRemoval(people: people, places: rules.keepsLocation ? [] : places)
+        ownsTexts = hasPacket && !(rules.keepsNames && rules.keepsLocation)
     }
 
     /// Decides about a tag.
@@ -31,7 +44,17 @@ struct MetadataJudge: Sendable {
     func verdict(on key: String, isPacket: Bool, text: String?, byteCount: Int) -> Verdict {
         let isWanted = isPacket || (rules.keepsEverything ? isTrueOfCopy(key) : isAllowed(key))
         guard isWanted else { return .drop }
+        if ownsTexts, !isPacket, MetadataTags.isOfCatalog(key) { return .drop }
         if !rules.keepsNames, MetadataTags.namesPeople(key) { return .drop }
+        if !isPacket, !rules.keepsEverything, MetadataTags.isText(key) == (text == nil) {
+            return .drop
+        }
+        // Editors write paths of the author's disk there.
+        if !isPacket, !rules.keepsEverything, key == "Xmp.dc.source",
+            text?.lowercased().hasPrefix("http") != true
+        {
+            return .drop
+        }
         guard let text else {
             // No number that may be given away is as long; anything may stand in one that claims to be.
             let isNumber = rules.keepsEverything || byteCount <= MetadataJudge.longestNumber
@@ -39,15 +62,12 @@ struct MetadataJudge: Sendable {
         }
         var result = text
         if MetadataTags.isKeyword(key) {
-            if !isPacket, !rules.keepsLocation, MetadataTags.tellsPlace(keyword: text) {
-                return .drop
-            }
-            if !rules.keepsNames {
-                let isOfPeople = MetadataTags.isHierarchy(key) && MetadataNames.isOfPeople(text)
-                if isOfPeople || names.isNamed(inKeyword: text) { return .drop }
-            }
+            if !rules.keepsLocation, MetadataTags.tellsPlace(keyword: text) { return .drop }
+            if !rules.keepsNames, NameRemoval.isOfPeople(text) { return .drop }
+            guard let kept = keywords.applied(toKeyword: text) else { return .drop }
+            result = kept
         } else if MetadataTags.isProse(key) {
-            result = names.removed(from: text)
+            result = texts.applied(to: text)
         }
         if result != text { return result.isEmpty ? .drop : .replace(result) }
         if key.hasPrefix("Xmp.") { return .keep }
@@ -58,11 +78,9 @@ struct MetadataJudge: Sendable {
 
     /// The names of people that a tag's text gives.
     static func names(toldBy key: String, _ text: String) -> [String] {
-        if MetadataTags.namesPeople(key) { return [text] }
-        guard MetadataTags.isHierarchy(key), MetadataNames.isOfPeople(text),
-            let name = MetadataNames.levels(of: text).last
-        else { return [] }
-        return [name]
+        if MetadataTags.isPersonName(key) { return [text] }
+        return MetadataTags.isKeyword(key)
+            ? NameRemoval.people(inKeyword: text) : []
     }
 
     /// Whether a tag of an original holds for a copy with other pixels as well.
@@ -89,6 +107,6 @@ struct MetadataJudge: Sendable {
                 return true
             }
         }
-        return rules.keepsNames && key == MetadataTags.people
+        return rules.keepsNames && (key == MetadataTags.people || MetadataTags.owners.contains(key))
     }
 }

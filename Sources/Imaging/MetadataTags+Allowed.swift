@@ -33,6 +33,7 @@ extension MetadataTags {
             SubjectDistanceRange WhiteBalance
             """
         ),
+        ("Exif.Iop.", "InteroperabilityIndex InteroperabilityVersion"),
         (
             "Iptc.Application2.",
             """

@@ -2,7 +2,7 @@ extension MetadataTags {
     /// Groups that describe other pixels than the copy's: thumbnails, previews, further pictures,
     /// regions, gain maps, films and depth maps behind the picture.
     static let groupsOfPixels: Set<String> = [
-        "Thumbnail", "Iop", "MpfInfo", "NikonPreview", "PanasonicRaw", "Image2", "Image3",
+        "Thumbnail", "MpfInfo", "NikonPreview", "PanasonicRaw", "Image2", "Image3",
         "SubImage1",
         "SubImage2", "SubImage3", "SubImage4", "SubImage5", "SubImage6", "SubImage7", "SubImage8",
         "SubImage9", "SubThumb1", "MP", "MPRI", "MPReg", "apple-fi", "apdi", "Container", "GAudio",

@@ -38,10 +38,29 @@ enum MetadataTags {
     static func tellsPlace(keyword: String) -> Bool {
         let lower = keyword.lowercased()
         if lower.contains("geo:") || lower.hasPrefix("geotag") { return true }
-        let levels = MetadataNames.levels(of: lower)
+        let levels = NameRemoval.levels(of: lower)
         guard levels.count > 1, let first = levels.first else { return false }
         return ["places", "place", "locations", "location", "orte", "lieux"].contains(first)
     }
+
+    /// Whether a tag says who is in the picture, and nothing else.
+    static func isPersonName(_ key: String) -> Bool {
+        if key == people || key.hasPrefix(people) && key.hasSuffix(":PersonName") { return true }
+        if key.hasPrefix("Xmp.iptcExt.ImageRegion") {
+            return key.hasSuffix(":Name") || key.contains("PersonInImage")
+        }
+        return namesPeople(key) && !key.hasPrefix(people) && !key.hasSuffix("/mwg-rs:Description")
+    }
+
+    /// Whether a tag says what the catalog knows too: the title, the description or the keywords.
+    static func isOfCatalog(_ key: String) -> Bool {
+        isKeyword(key) || titlesAndDescriptions.contains(key)
+    }
+
+    private static let titlesAndDescriptions: Set<String> = [
+        "Exif.Image.ImageDescription", "Iptc.Application2.ObjectName", "Iptc.Application2.Caption",
+        "Xmp.dc.title", "Xmp.dc.description", "Xmp.tiff.ImageDescription",
+    ]
 
     private static let hierarchies: Set<String> = [
         "Xmp.lr.hierarchicalSubject", "Xmp.digiKam.TagsList", "Xmp.MicrosoftPhoto.LastKeywordXMP",
@@ -56,7 +75,7 @@ enum MetadataTags {
         "Exif.Image.ImageDescription", "Iptc.Application2.ObjectName",
         "Iptc.Application2.Headline", "Iptc.Application2.Caption", "Xmp.dc.title",
         "Xmp.dc.description", "Xmp.photoshop.Headline", "Xmp.tiff.ImageDescription",
-        "Xmp.iptc.AltTextAccessibility", "Xmp.iptc.ExtDescrAccessibility",
+        "Xmp.iptc.AltTextAccessibility", "Xmp.iptc.ExtDescrAccessibility", "Xmp.xmp.Label",
     ]
 
     /// Where the picture was taken, in words; parts of structures too.
@@ -69,12 +88,43 @@ enum MetadataTags {
         "Xmp.iptcExt.LocationCreated", "Xmp.iptcExt.LocationShown",
     ]
 
-    /// Which camera and lens it was, and whose; which picture it is.
+    /// Whether a tag is the name of where the picture was taken or what it shows.
+    static func isPlaceName(_ key: String) -> Bool {
+        places.contains(property(of: key))
+            && [
+                "City", "Country", "CountryName", "Location", "LocationName", "ProvinceState",
+                "State",
+                "SubLocation", "Sublocation",
+            ]
+            .contains(String(key.split { $0 == "." || $0 == ":" || $0 == "/" }.last ?? ""))
+    }
+
+    /// Whose camera it was.
+    static let owners: Set<String> = [
+        "Exif.Photo.CameraOwnerName", "Xmp.aux.OwnerName", "Xmp.exifEX.CameraOwnerName",
+    ]
+
+    /// Whether a tag of EXIF that may be given away is text; nil for others.
+    ///
+    /// One that is what it should not be may hide anything.
+    static func isText(_ key: String) -> Bool? {
+        guard key.hasPrefix("Exif."), allowed.contains(key) else { return nil }
+        let name = key.split(separator: ".").last ?? ""
+        return texts.contains(String(name)) || name.hasPrefix("DateTime")
+            || name.hasPrefix("OffsetTime") || name.hasPrefix("SubSecTime")
+    }
+
+    private static let texts: Set<String> = [
+        "0x9010", "0x9011", "0x9012", "Artist", "Copyright", "ImageDescription",
+        "InteroperabilityIndex", "LensMake", "LensModel", "Make", "Model",
+    ]
+
+    /// Which camera and lens it was; which picture it is.
     static let serials: Set<String> = [
         "Exif.Photo.BodySerialNumber", "Exif.Photo.LensSerialNumber",
-        "Exif.Photo.CameraOwnerName", "Exif.Photo.ImageUniqueID", "Exif.Image.CameraSerialNumber",
-        "Xmp.aux.SerialNumber", "Xmp.aux.LensSerialNumber", "Xmp.aux.OwnerName",
-        "Xmp.exifEX.BodySerialNumber", "Xmp.exifEX.LensSerialNumber", "Xmp.exifEX.CameraOwnerName",
+        "Exif.Photo.ImageUniqueID", "Exif.Image.CameraSerialNumber",
+        "Xmp.aux.SerialNumber", "Xmp.aux.LensSerialNumber",
+        "Xmp.exifEX.BodySerialNumber", "Xmp.exifEX.LensSerialNumber",
         "Xmp.exif.ImageUniqueID", "Xmp.MicrosoftPhoto.CameraSerialNumber",
     ]
 }

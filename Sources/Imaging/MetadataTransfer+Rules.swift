@@ -11,28 +11,29 @@ extension MetadataTransfer {
         package var keepsEverything: Bool
         /// Whether positions and names of places go along.
         package var keepsLocation: Bool
-        /// Whether serial numbers of cameras and lenses, and the camera's owner go along.
+        /// Whether serial numbers of cameras and lenses go along.
         package var keepsSerials: Bool
-        /// Whether the names of the people in the picture go along.
+        /// Whether the names of the people in the picture and of the camera's owner go along.
         package var keepsNames: Bool
-        /// People whose names are taken out, besides those whom the original names in face regions, in
-        /// its list of people and in keywords below `People`.
+        /// People whose names are taken out, besides those whom the original names: `NameRemoval` says how.
         ///
-        /// Keywords that are such a name, or have it as a level, go as a whole. In titles, descriptions,
-        /// headlines and alternative texts a name that stands there as whole words is left out, whatever
-        /// its case. The creator, credit and copyright stay: licences ask for them.
+        /// Names go out of keywords, titles, descriptions, headlines and alternative texts. The creator,
+        /// credit and copyright stay: licences ask for them.
         package var names: [String]
+        /// Names of places that go out of keywords where positions do not go along.
+        package var places: [String]
 
         /// Makes rules for a copy that is given away: only what is named goes along.
         package init(
             keepsLocation: Bool = false, keepsSerials: Bool = false, keepsNames: Bool = false,
-            names: [String] = []
+            names: [String] = [], places: [String] = []
         ) {
             keepsEverything = false
             self.keepsLocation = keepsLocation
             self.keepsSerials = keepsSerials
             self.keepsNames = keepsNames
             self.names = names
+            self.places = places
         }
 
         /// Rules for a copy that a person keeps.

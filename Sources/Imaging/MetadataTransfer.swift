@@ -22,7 +22,9 @@ package struct MetadataTransfer: Sendable {
     ///   - width: pixels across of the rendered picture.
     ///   - height: pixels down of the rendered picture.
     ///   - packet: an XMP packet whose properties replace the original's; its position becomes EXIF's as
-    ///     well. Where rules keep no names, they are taken out of it too.
+    ///     well. What rules take out of the original goes out of its texts and keywords too. Where they
+    ///     leave out names or places, titles, descriptions and keywords come from it alone. Names of
+    ///     places are the original's own where it has any that go along.
     /// - Throws: `ImagingError.failed` where the rendered picture is none of these types or is damaged,
     ///   `ImagingError.outOfMemory`.
     package func transferring(
@@ -35,8 +37,12 @@ package struct MetadataTransfer: Sendable {
                 reason: "files of type \(format.exiftoolName) cannot be written; "
                     + "render the copy as JPEG, PNG or WebP")
         }
-        let names = rules.keepsNames ? [] : rules.names + MetadataTransfer.names(in: source)
-        var work = Work(judge: MetadataJudge(rules, names: names))
+        // Where everything goes along nothing is looked for.
+        let told = rules.keepsNames && rules.keepsLocation ? Told() : Told(by: source)
+        var work = Work(
+            judge: MetadataJudge(
+                rules, names: rules.names + told.people, places: rules.places + told.places,
+                hasPacket: packet != nil))
         var message = [CChar](repeating: 0, count: 512)
         let settings = MetadataSetting.list(format: format, width: width, height: height)
         let status = MetadataSetting.withUnsafe(settings) { settings in
@@ -66,33 +72,10 @@ package struct MetadataTransfer: Sendable {
         return work.result
     }
 
-    /// The people whom an original names in face regions, lists of people and their keywords.
-    private static func names(in source: [UInt8]) -> [String] {
-        var visit = Visit()
-        _ = source.withUnsafeBufferPointer { source in
-            withUnsafeMutablePointer(to: &visit) { context in
-                cexiv2_visit(
-                    cexiv2_bytes(bytes: source.baseAddress, length: source.count),
-                    { context, item, _, _ in
-                        guard let context, let item = item?.pointee,
-                            let text = MetadataTransfer.text(of: item)
-                        else { return CEXIV2_DROP }
-                        let visit = context.assumingMemoryBound(to: Visit.self)
-                        visit.pointee.names += MetadataJudge.names(
-                            toldBy: String(cString: item.key), text)
-                        return CEXIV2_DROP
-                    }, context)
-            }
-        }
-        return visit.names
-    }
-
-    private struct Visit {
-        var names: [String] = []
-    }
-
     private struct Work {
         let judge: MetadataJudge
+        /// Whether the original names a place: the packet's is only looked up.
+        var hasPlace = false
         var result: [UInt8] = []
     }
 
@@ -103,9 +86,16 @@ package struct MetadataTransfer: Sendable {
 
     private static let judge: cexiv2_judge = { context, item, answer, sink in
         guard let context, let item = item?.pointee else { return CEXIV2_DROP }
-        let verdict = context.assumingMemoryBound(to: Work.self).pointee.judge.verdict(
-            on: String(cString: item.key), isPacket: item.source == CEXIV2_SOURCE_SIDECAR,
-            text: MetadataTransfer.text(of: item), byteCount: item.length)
+        let work = context.assumingMemoryBound(to: Work.self)
+        let key = String(cString: item.key)
+        let isPacket = item.source == CEXIV2_SOURCE_SIDECAR
+        let isPlace = MetadataTags.places.contains(MetadataTags.property(of: key))
+        // The packet comes after the original.
+        if isPacket, isPlace, work.pointee.hasPlace { return CEXIV2_DROP }
+        let verdict = work.pointee.judge.verdict(
+            on: key, isPacket: isPacket, text: MetadataTransfer.text(of: item),
+            byteCount: item.length)
+        if isPlace, !isPacket, verdict != .drop { work.pointee.hasPlace = true }
         switch verdict {
         case .drop: return CEXIV2_DROP
         case .keep: return CEXIV2_KEEP
@@ -117,7 +107,7 @@ package struct MetadataTransfer: Sendable {
     }
 
     /// The text of a tag; nil where its value is none.
-    private static func text(of item: cexiv2_item) -> String? {
+    static func text(of item: cexiv2_item) -> String? {
         guard item.text != nil else { return nil }
         let bytes = UnsafeBufferPointer(start: item.text, count: item.length)
         let key = String(cString: item.key)

@@ -253,6 +253,51 @@ struct ShareTests {
         }
     }
 
+    @Test("a photo in the trash is not given away")
+    func trash() async throws {
+        try await withTelling { scene, photo async throws in
+            _ = try scene.gallery.remove([photo.id])
+            let error = await #expect(throws: GalleryError.self) {
+                try await scene.gallery.share(
+                    [try scene.again(photo)], to: .file(scene.path("a.jpg")))
+            }
+            #expect(error?.kind == .notFound)
+            #expect(error?.message.contains("'gallery restore \(photo.id)'") == true)
+            #expect(scene.bytes("a.jpg") == nil)
+        }
+    }
+
+    @Test("an edited copy of a photo whose licence allows no changes comes with a warning")
+    func noDerivatives() async throws {
+        try await withTelling { scene, photo async throws in
+            var change = EditChange()
+            change.square = .pixels(64)
+            _ = try await scene.gallery.edit(.photos([photo.id]), change)
+            let remarks = Mutex<[String]>([])
+            var work = WorkOptions()
+            work.remark = { remark in remarks.withLock { $0.append(remark) } }
+            for (number, isForbidden) in [(6, true), (16, true), (4, false), (15, false)] {
+                var edited = try scene.again(photo)
+                edited.details.license = License(flickrID: number)
+                let target = ShareTarget.file(scene.path("\(number).jpg"))
+                let summary = try await scene.gallery.share([edited], to: target, work: work)
+                #expect([summary.shared, summary.failed] as [Int] == [1, 0])
+                #expect(summary.photos[0].warnings.isEmpty == !isForbidden)
+                let told = remarks.withLock { list in
+                    defer { list = [] }
+                    return list
+                }
+                #expect(told.count == (isForbidden ? 1 : 0))
+                #expect(told.allSatisfy { $0.contains("ND") && $0.contains("--unedited") })
+                var options = ShareOptions()
+                options.includesEdits = false
+                let unedited = try await scene.gallery.share(
+                    [edited], to: .file(scene.path("\(number)-unedited.jpg")), options: options)
+                #expect(unedited.photos[0].warnings.isEmpty)
+            }
+        }
+    }
+
     @Test("a dry run names the files and writes none")
     func dryRun() async throws {
         try await withTelling { scene, photo async throws in

@@ -4,12 +4,13 @@ import Imaging
 /// A picture that tells all that a person would not give away, in every place that exiftool can write.
 enum TellingPicture {
     static let serials = [
-        "BODYSERIAL77123", "LENSSERIAL88456", "OWNERNAME Roger Roe",
+        "BODYSERIAL77123", "LENSSERIAL88456",
         "c0ffee00c0ffee00c0ffee00c0ffee01",
         "AUXSERIAL99001", "MAKERSERIAL55555",
     ]
     static let names = [
         "Anna Quill", "Bertram Zant", "Cleo Vance", "Dora Yule", "Egon Wirth", "Frida Xu",
+        "OWNERNAME Roger Roe",
     ]
     static let places = ["Lutetia", "Rue Cachee", "Ile Perdue", "Gallia", "GLX", "48,51.3967"]
     static let others = [

@@ -40,7 +40,8 @@ enum cexiv2_condition {
     CEXIV2_WHERE_MISSING,
     /// The key is there.
     CEXIV2_WHERE_PRESENT,
-    /// There is anything of the key's family, and the copy has no colour profile.
+    /// There is anything of the key's family, the copy has no colour profile, and the source had one or
+    /// lacks the key: what it says of pixels without a profile holds for the copy.
     CEXIV2_WHERE_NO_PROFILE
 };
 

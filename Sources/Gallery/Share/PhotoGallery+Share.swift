@@ -17,9 +17,9 @@ extension PhotoGallery {
     ///   - options: the size, and what is kept.
     ///   - work: progress, failed items, the number of threads; a dry run says the names, and writes,
     ///     mails and prints nothing.
-    /// - Throws: `usage` for options that do not fit each other or the target; `inputOutput` where the
-    ///   target cannot be written; `configuration` where a program to print is missing;
-    ///   `CancellationError`.
+    /// - Throws: `usage` for options that do not fit each other or the target; `notFound` for a
+    ///   photo in the trash; `inputOutput` where the target cannot be written; `configuration` where a
+    ///   program to print is missing; `CancellationError`.
     public func share(
         _ photos: [Photo], to target: ShareTarget, options: ShareOptions = ShareOptions(),
         work: WorkOptions = WorkOptions()

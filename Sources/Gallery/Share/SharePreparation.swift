@@ -20,6 +20,8 @@ struct PreparedPhoto: Sendable {
     let isChanged: Bool
     /// What was read with doubt.
     let warnings: [String]
+    /// What a person should know before giving it away.
+    var remarks: [String] = []
 }
 
 /// Makes photos ready to be given away; belongs to one thread.
@@ -61,7 +63,8 @@ struct SharePreparation {
     /// - Throws: `notFound` without a stored picture; `badInput` where it cannot be decoded.
     func prepared(_ photo: Photo) throws(GalleryError) -> PreparedPhoto {
         try GalleryError.translating {
-            let secrets = try ShareSecrets(photo, options, filter)
+            let secrets = try ShareSecrets(
+                photo, options, filter, gallery.catalog, limits: rendering.limits)
             return options.keepsAll
                 ? try original(of: photo, secrets) : try rendered(photo, secrets)
         }
@@ -74,13 +77,16 @@ struct SharePreparation {
             ? try photo.edit ?? gallery.edit(of: photo.id) ?? EditRecipe() : EditRecipe()
         let encoding = format.encoding(quality: quality)
         let name = SafeFileName("\(secrets.stem).\(encoding.fileExtension)").text
+        let remarks =
+            SharePreparation.remarks(on: photo, isChanged: !edit.isEmpty) + secrets.remarks
         guard !isDryRun else {
             guard photo.picture?.path != nil else { throw GalleryError.noPicture(of: photo) }
             return PreparedPhoto(
                 photo: secrets.photo, name: name, bytes: [], width: nil, height: nil,
-                mediaType: format.mediaType, isChanged: !edit.isEmpty, warnings: [])
+                mediaType: format.mediaType, isChanged: !edit.isEmpty, warnings: [],
+                remarks: remarks)
         }
-        let picture = try rendering.picture(
+        let picture = try picture(
             of: photo,
             PictureRendering.Request(
                 recipe: edit, longestSide: longestSide, format: format, quality: quality,
@@ -88,17 +94,48 @@ struct SharePreparation {
         return PreparedPhoto(
             photo: secrets.photo, name: name, bytes: picture.bytes, width: picture.width,
             height: picture.height, mediaType: format.mediaType, isChanged: !edit.isEmpty,
-            warnings: picture.warnings)
+            warnings: picture.warnings, remarks: remarks)
+    }
+
+    private func picture(
+        of photo: Photo, _ request: PictureRendering.Request
+    ) throws(GalleryError) -> RenderedPicture {
+        do throws(GalleryError) {
+            return try rendering.picture(of: photo, request)
+        } catch {
+            guard error.message.hasPrefix("the picture is damaged") else { throw error }
+            let next =
+                photo.origin == .camera
+                ? "import a whole copy of it" : "search again to fetch it anew"
+            throw GalleryError(
+                error.kind,
+                "\(error.message); \(next), or give it away as it is with --keep-all")
+        }
+    }
+
+    /// What a person should know before giving a changed copy away.
+    private static func remarks(on photo: Photo, isChanged: Bool) -> [String] {
+        guard isChanged, let license = photo.license, license.forbidsChanges else { return [] }
+        return [
+            "its licence \(license.name) lets nobody give changed copies away, and this one is edited: "
+                + "share it with --unedited, or ask its owner"
+        ]
     }
 
     private func original(of photo: Photo, _ secrets: ShareSecrets) throws -> PreparedPhoto {
-        guard let path = photo.picture?.path else { throw GalleryError.noPicture(of: photo) }
-        let bytes = try FileBytes.read(path, atMost: rendering.limits.maximumBytes)
+        let bytes = try PictureBytes.read(of: photo, atMost: rendering.limits.maximumBytes)
         let type = PictureFormat.sniff(bytes)
         return PreparedPhoto(
             photo: photo, name: SafeFileName("\(secrets.stem).\(type.fileExtension)").text,
             bytes: isDryRun ? [] : bytes, width: nil, height: nil, mediaType: type.mediaType,
             isChanged: false, warnings: [])
+    }
+}
+
+extension License {
+    /// Whether changed copies may not be given away: Creative Commons' `ND`.
+    fileprivate var forbidsChanges: Bool {
+        name.split { $0 == " " || $0 == "-" }.contains("ND")
     }
 }
 

@@ -110,13 +110,9 @@ extension ShareRun {
 
     private func checkAddress(_ address: String) throws(GalleryError) {
         let isPlain =
-            !address.hasPrefix("-") && address.utf8.count <= 254
-            && address.split(separator: "@", omittingEmptySubsequences: false).count == 2
-            && !address.hasPrefix("@") && !address.hasSuffix("@")
-            && address.unicodeScalars.allSatisfy {
-                $0.value > 0x20 && $0.value != 0x7F
-                    && !",;<>()\"\\:[]?&".unicodeScalars.contains($0)
-            }
+            MailMessage.isAddress(address) && !address.hasPrefix("-")
+            // `xdg-email` makes an address of the web of it.
+            && !address.contains { $0 == "?" || $0 == "&" }
         guard isPlain else {
             throw GalleryError(
                 .usage, "'\(address)' is no mail address: give one such as ana@example.org")

@@ -27,7 +27,7 @@ extension ShareSummary {
             SharedPhoto(
                 photoID: prepared.photo.id, name: name, path: path, width: prepared.width,
                 height: prepared.height, byteCount: Int64(prepared.bytes.count),
-                isPresent: isPresent, warnings: prepared.warnings))
+                isPresent: isPresent, warnings: prepared.warnings + prepared.remarks))
     }
 }
 

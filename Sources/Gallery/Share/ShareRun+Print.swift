@@ -42,7 +42,7 @@ extension ShareRun {
                     ItemFailure(
                         subject: "photo \(prepared.photo.id)",
                         message:
-                            "it was not printed: \(said.isEmpty ? "lp ended with status \(status)" : said)"
+                            "it was not printed: \(cause(said, status))"
                             + "; 'lpstat -e' lists the printers"))
                 return
             }
@@ -51,6 +51,12 @@ extension ShareRun {
         }
         if !answers.isEmpty { summary.message = answers.joined(separator: "\n") }
         return summary
+    }
+
+    private func cause(_ said: String, _ status: Int32) -> String {
+        var said = said
+        while said.last == "." || said.last?.isWhitespace == true { said.removeLast() }
+        return said.isEmpty ? "lp ended with status \(status)" : said
     }
 
     private func arguments(

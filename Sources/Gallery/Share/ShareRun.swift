@@ -19,7 +19,8 @@ struct ShareRun: Sendable {
     let stop: StopFlag
     private let format: RenderFormat
 
-    /// - Throws: `usage` for options that do not fit each other or the target.
+    /// - Throws: `usage` for options that do not fit each other or the target; `notFound` for a photo in
+    ///   the trash.
     init(
         gallery: PhotoGallery, photos: [Photo], target: ShareTarget, options: ShareOptions,
         work: WorkOptions, stop: StopFlag
@@ -27,6 +28,12 @@ struct ShareRun: Sendable {
         try options.check()
         guard !photos.isEmpty else {
             throw GalleryError(.usage, "there is no photo to give away: name one, such as camera/1")
+        }
+        if let photo = photos.first(where: { $0.dateTrashed != nil }) {
+            throw GalleryError(
+                .notFound,
+                "photo '\(photo.id)' lies in the trash: 'gallery restore \(photo.id)' brings it back"
+            )
         }
         self.gallery = gallery
         self.photos = photos
@@ -61,10 +68,15 @@ struct ShareRun: Sendable {
                 switch result {
                 case .success(let prepared):
                     try body(prepared, &summary)
+                    for remark in prepared.remarks { work.remark("photo \(photo.id): \(remark)") }
                     if prepared.warnings.isEmpty {
                         try problems.clear(subject)
                     } else {
-                        try report(prepared.warnings.joined(separator: "; "), photo, problems)
+                        summary.damaged += 1
+                        let warnings = prepared.warnings.joined(separator: "; ")
+                        try report(
+                            "\(warnings); look at the copy, or give away another one", photo,
+                            problems)
                     }
                 case .failure(let failure):
                     summary.failed += 1

@@ -16,7 +16,8 @@ public struct SharedPhoto: Hashable, Sendable {
     public var byteCount: Int64
     /// Whether a file with the same bytes was there before.
     public var isPresent = false
-    /// What was read with doubt, such as a file that ends early: lower-case sentences.
+    /// What was read with doubt, such as a file that ends early, and what its licence does not allow:
+    /// lower-case sentences.
     public var warnings: [String]
 }
 
@@ -28,6 +29,8 @@ public struct ShareSummary: Hashable, Sendable {
     public var present = 0
     /// Photos that could not be given away.
     public var failed = 0
+    /// Photos whose picture is damaged and was given away as far as it could be read.
+    public var damaged = 0
     /// The photos given away, in order.
     public var photos: [SharedPhoto] = []
     /// The file, folder, archive or message; nil where none was written.

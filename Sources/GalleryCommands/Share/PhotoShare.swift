@@ -6,8 +6,10 @@ import GalleryModel
 struct PhotoShare: AsyncParsableCommand, DocumentedCommand {
     static let explanation = """
         Makes copies to give away: as edited, upright, in sRGB, of at most so many pixels as the setting \
-        share.longestSide says. Positions, places, serial numbers, names of people and what camera \
-        makers hide in their notes stay behind, unless an option keeps them. The licence and the credit \
+        share.longestSide says. Positions, places, serial numbers, names of people, where their faces \
+        are, and what camera makers hide in their notes stay behind, unless an option keeps them. Names \
+        of people go out of titles, descriptions, keywords and file names too, names of places out of \
+        keywords and file names; a place in a title or description stays. The licence and the credit \
         line of a Flickr photo travel along. --keep-all gives the stored file away, byte for byte.
 
         --to writes a picture (.jpg, .png, .webp), a zip archive, a mail message (.eml), or into a \

@@ -43,7 +43,7 @@ package enum ShareDestination: Hashable, Sendable {
             throw GalleryError(
                 .usage,
                 "'\(text)' is no picture, folder or archive: let its name end with .jpg, .png, "
-                    + ".webp or .zip, or with / for a new folder")
+                    + ".webp, .zip or .eml, or with / for a new folder")
         }
     }
 }

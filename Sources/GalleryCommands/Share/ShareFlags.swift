@@ -21,7 +21,7 @@ struct ShareFlags: ParsableArguments {
     @Flag(help: "Leave serial numbers of cameras and lenses in.")
     var keepSerials = false
 
-    @Flag(help: "Leave names of people in.")
+    @Flag(help: "Leave names of people, and where their faces are, in.")
     var keepNames = false
 
     @Flag(help: "Give the stored files away as they are, with everything in them.")

@@ -27,6 +27,7 @@ extension ShareSummary {
         var facts: [String] = []
         if shared > 0 { facts.append("\(Count.text(shared)) \(shared == 1 ? "copy" : "copies")") }
         if present > 0 { facts.append("\(Count.text(present)) present") }
+        if damaged > 0 { facts.append("\(Count.text(damaged)) damaged") }
         if failed > 0 { facts.append("\(Count.text(failed)) failed") }
         let place = path.map { " in '\($0)'" } ?? ""
         let bytes = photos.reduce(Int64(0)) { $0 + $1.byteCount }

@@ -29,8 +29,8 @@ package struct EditRenderer: Sendable {
     ///   - longestSide: the most pixels of the result's longest side, in addition to the recipe's own;
     ///     nil for no further bound.
     /// - Throws: `ImagingError.cannotRender` where a value of the recipe is out of range or OpenCV gives
-    ///   up, `ImagingError.tooManyPixels` where the result is larger than the limits allow,
-    ///   `ImagingError.outOfMemory`.
+    ///   up, `ImagingError.tooManyPixels` and `ImagingError.tooMuchMemory` where the result, or all that is
+    ///   held to make it, is larger than the limits allow, `ImagingError.outOfMemory`.
     package func render(
         _ recipe: EditRecipe, of picture: DecodedPicture, longestSide: Int? = nil
     ) throws(ImagingError) -> PixelBuffer {
@@ -45,10 +45,32 @@ package struct EditRenderer: Sendable {
         guard width * height <= limits.maximumPixels else {
             throw .tooManyPixels(width: width, height: height, limit: limits.maximumPixels)
         }
+        try checkMemory(plan, picture.pixels, recipe.effects.isEmpty)
         let shaped =
             plan.straightening == 0
             ? try upright(plan, picture.pixels) : try straightened(plan, picture.pixels)
         return try EffectRenderer(threads: threads).apply(recipe.effects, to: shaped)
+    }
+
+    /// Refuses what takes more memory than is allowed: the picture, its halvings, the result, and the one
+    /// before it is turned or after it was straightened.
+    private func checkMemory(
+        _ plan: EditGeometry, _ pixels: PixelBuffer, _ isPlain: Bool
+    ) throws(ImagingError) {
+        // Three bytes a pixel at most, whatever effects make of grey.
+        let result = plan.result.width * plan.result.height * (isPlain ? pixels.layout.rawValue : 3)
+        let frame = plan.frame
+        let isWhole =
+            plan.straightening == 0 && plan.result == frame && pixels.width == plan.source.width
+            && plan.window.width == Double(frame.width)
+            && plan.window.height == Double(frame.height)
+        var held = pixels.bytes.count
+        if !isWhole { held += result + pixels.bytes.count / 3 }
+        let isInPlace = isPlain || !isWhole || plan.orientation != 1
+        if plan.straightening != 0 || plan.orientation != 1 || !isInPlace { held += result }
+        guard held <= limits.maximumBytes else {
+            throw .tooMuchMemory(bytes: held, limit: limits.maximumBytes)
+        }
     }
 
     /// Cuts and reduces the pixels as they are, and turns the few that are left.

@@ -1,8 +1,8 @@
-import GalleryModel
+package import GalleryModel
 import Glibc
 
 /// Finds the XMP files beside a picture.
-enum SidecarFiles {
+package enum SidecarFiles {
     /// Larger files are no sidecars: what people and programs say of a photo is some kilobytes.
     private static let maximumLength = 16 << 20
 
@@ -15,7 +15,7 @@ enum SidecarFiles {
     }
 
     /// The XMP packets that belong to a picture, strongest first.
-    static func packets(beside path: BytePath) -> (packets: [[UInt8]], warnings: [String]) {
+    package static func packets(beside path: BytePath) -> (packets: [[UInt8]], warnings: [String]) {
         var packets: [[UInt8]] = []
         var warnings: [String] = []
         // On a file system without case both spellings of a name are one file.

@@ -109,6 +109,26 @@ struct EditRendererTests {
         #expect(made == expected)
     }
 
+    @Test("a result keeps to the memory that is allowed, with all that is held to make it")
+    func memory() throws {
+        let picture = TestPictures.picture(try TestPictures.noise(width: 100, height: 100))
+        var recipe = EditRecipe()
+        recipe.square = 1000
+        var limits = DecodeLimits()
+        // The picture, its halvings and a result of 3,000,000 bytes.
+        limits.maximumBytes = 3_100_000
+        let made = try EditRenderer(limits: limits).render(recipe, of: picture)
+        #expect(made.width == 1000)
+        recipe.straightening = 3
+        #expect(throws: ImagingError.tooMuchMemory(bytes: 6_040_000, limit: 3_100_000)) {
+            try EditRenderer(limits: limits).render(recipe, of: picture)
+        }
+        // The picture itself is no result.
+        limits.maximumBytes = 30_000
+        let same = try EditRenderer(limits: limits).render(EditRecipe(), of: picture)
+        #expect(same == picture.pixels)
+    }
+
     @Test("a recipe out of range and a result beyond the limits are errors")
     func refused() throws {
         let picture = try TestPictures.noise(width: 8, height: 8)
