@@ -120,6 +120,56 @@ struct EditTests {
         #expect(sidecar.contains("0.35"))
     }
 
+    @Test("a centre without a zoom changes nothing, and says what is missing")
+    func idle() throws {
+        let scene = try PictureScene("messi5.jpg")
+        defer { scene.gallery.remove() }
+        let result = try scene.gallery.run("edit", "1", "--center", "10,10")
+        #expect(result.status == 0)
+        #expect(result.errors.contains("1 unchanged"), "\(result.errors)")
+        #expect(result.errors.contains("give a zoom too"), "\(result.errors)")
+        #expect(try scene.gallery.run("edit", "1", "--show").text == "{\"version\":1}\n")
+    }
+
+    @Test("a damaged edit is refused as a beginning and shown as damaged, and --reset heals it")
+    func damaged() throws {
+        let scene = try PictureScene("messi5.jpg", "fruits.jpg")
+        defer { scene.gallery.remove() }
+        try scene.gallery.run("edit", "camera", "--effect", "noir")
+        let statement = """
+            UPDATE photoEdit SET recipe = '{"version":1,"zoom":1000}' WHERE photoID = 1
+            """
+        let harm = try scene.gallery.start(
+            [scene.path("catalog/catalog.sqlite"), statement],
+            executable: URL(filePath: "/usr/bin/sqlite3")
+        ).wait()
+        #expect(harm.status == 0, "\(harm.errors)")
+        let change = try scene.gallery.run("edit", "1", "--zoom", "2")
+        #expect(change.status == 65)
+        #expect(change.errors.contains("gallery edit 1 --reset"), "\(change.errors)")
+        let rows = try scene.gallery.run("edit", "camera", "--show", "--format", "jsonl").lines()
+        #expect(rows.compactMap { $0["error"] as? String }.count == 1)
+        let all = try scene.gallery.run("edit", "camera", "--flip")
+        #expect(all.status == 1)
+        #expect(all.errors.contains("1 changed, 1 failed"), "\(all.errors)")
+        let reset = try scene.gallery.run("edit", "1", "--reset")
+        #expect(reset.errors.contains("1 changed"), "\(reset.errors)")
+        #expect(try scene.gallery.run("edit", "1", "--show").text == "{\"version\":1}\n")
+    }
+
+    @Test("the help says what --no-flip does")
+    func help() throws {
+        let scene = try PictureScene("messi5.jpg")
+        defer { scene.gallery.remove() }
+        let text = try scene.gallery.run("edit", "--help").text
+        #expect(text.contains("swap them back"), "\(text)")
+        let flip = try scene.gallery.run("edit", "1", "--flip")
+        #expect(flip.errors.contains("\"mirrored\":true"), "\(flip.errors)")
+        #expect(try scene.gallery.run("edit", "1", "--flip", "--no-flip").status == 64)
+        let back = try scene.gallery.run("edit", "1", "--no-flip")
+        #expect(back.errors.contains("as the original"), "\(back.errors)")
+    }
+
     @Test("a dry run says what would be and changes nothing")
     func dryRun() throws {
         let scene = try PictureScene("messi5.jpg")
@@ -140,6 +190,12 @@ struct EditTests {
                 ["edit", "1", "--effect", "nor"], 64,
                 "there is no effect 'nor': did you mean 'noir'?"
             ),
+            (
+                ["edit", "1", "--effect", "bogus"], 64,
+                "no effect 'bogus': 'gallery effects --list'"
+            ),
+            (["edit", "1", "--recipe", "/"], 65, "'/' is a folder: --recipe names a JSON file"),
+            (["edit", "1", "--square", "65500"], 64, "a square of '65500' pixels"),
             (["edit", "1", "--effect", "noir:2"], 64, "'2' is no intensity"),
             (["edit", "1", "--rotate", "45"], 64, "'45' is no quarter turn"),
             (["edit", "1", "--straighten", "-50"], 64, "'-50' is no straightening"),
@@ -164,12 +220,13 @@ struct EditTests {
     @Test(
         "a recipe that is none ends with 65 and names what is wrong",
         arguments: [
-            ("", "it is no JSON object"), ("[]", "it is no edit recipe"),
+            ("", "it is no JSON object"), ("[]", "it is a list and no JSON object"),
+            ("{\"version\":\"1\"}", "'version' is the text '1': give a whole number"),
             ("{\"version\":2}", "install a newer gallery"),
             ("{\"version\":1,\"croop\":1}", "unknown key 'croop'"),
             ("{\"version\":1,\"rotation\":45}", "'45' is no rotation"),
             ("{\"version\":1,\"zoom\":1e999}", "it is no edit recipe"),
-            ("{\"version\":1,\"effects\":[{\"name\":\"glow\"}]}", "it is no edit recipe"),
+            ("{\"version\":1,\"effects\":[{\"name\":\"glow\"}]}", "'glow' is no effect"),
         ])
     func wrongRecipe(text: String, words: String) throws {
         let scene = try PictureScene("messi5.jpg")

@@ -57,11 +57,14 @@ struct EffectTests {
             (["effects", "no.jpg", "-o", "out"], 66, "no.jpg"),
             (["effects", "1", "-o", "out", "--size", "1"], 64, "'1' is no size"),
             (["effects", "1", "-o", "out", "--effect", "glow"], 64, "there is no effect 'glow'"),
+            (["effects", "1", "-o", "out", "--effect", "none"], 64, "'none' is no effect to show"),
+            (["effects", "empty.jpg", "-o", "out"], 65, "'empty.jpg': the picture is damaged"),
             (["effects", "--list", "1"], 64, "--list lists all effects"),
         ])
     func wrong(arguments: [String], status: Int32, words: String) throws {
         let scene = try PictureScene("messi5.jpg")
         defer { scene.gallery.remove() }
+        try Data().write(to: scene.gallery.folder.appendingPathComponent("empty.jpg"))
         let result = try scene.gallery.start(arguments).wait()
         #expect(result.status == status, "\(result.errors)")
         #expect(result.errors.contains(words), "\(result.errors)")

@@ -63,6 +63,27 @@ struct EditGeometryTests {
         #expect(plan.result(of: faces).map(\.name) == ["Ada"])
     }
 
+    @Test(
+        "faces are in whole pixels, and in a mirrored picture the landmarks of each side change places"
+    )
+    func wholePixels() throws {
+        let plan = plan(97, 61) {
+            $0.isMirrored = true
+            $0.longestSide = 50
+        }
+        let marks = [40.0, 60, 50, 42, 58].map { FacePoint(x: $0, y: 20) }
+        let face = Face(
+            rectangle: FaceRectangle(x: 33, y: 11, width: 31, height: 33), source: .yunet,
+            landmarks: marks)
+        let moved = try #require(plan.result(of: [face]).first)
+        let box = moved.rectangle
+        for value in [box.x, box.y, box.width, box.height] { #expect(value == value.rounded()) }
+        // The person's right eye is left of the left one, as in any picture that is not mirrored.
+        #expect(face.landmarks[0].x < face.landmarks[1].x)
+        #expect(moved.landmarks[0].x < moved.landmarks[1].x)
+        #expect(moved.landmarks[3].x < moved.landmarks[4].x)
+    }
+
     @Test("the least size of the picture that is needed follows the window")
     func needed() {
         #expect(plan(4000, 3000, longestSide: 640) { _ in }.neededLongestSide == 640)

@@ -97,6 +97,23 @@ struct EditRecipeTests {
             ("{\"version\":1,\"effects\":[{\"name\":\"sparkle\"}]}", "sparkle"),
             ("{\"version\":1,\"effects\":[{\"name\":\"noir\",\"intensity\":2}]}", "intensity"),
             ("{\"version\":1,\"zoom\":1e999}", "edit recipe"),
+            ("[]", "it is a list and no JSON object"),
+            ("{\"version\":1,\"crop\":[1]}", "'crop' is a list: give an object"),
+            ("{\"version\":1,\"effects\":{}}", "'effects' is an object: give a list"),
+            ("{\"version\":\"1\"}", "'version' is the text '1': give a whole number"),
+            ("{\"version\":1,\"rotation\":1.5}", "'rotation' is 1.5: give a whole number"),
+            ("{\"version\":1,\"mirrored\":1}", "'mirrored' is 1: give true or false"),
+            ("{\"version\":1,\"crop\":{\"x\":0,\"y\":0,\"width\":1}}", "'crop.height' is missing"),
+            ("{\"version\":1,\"effects\":[{\"name\":\"glow\"}]}", "'glow' is no effect"),
+            (
+                "{\"version\":1,\"effects\":[{\"name\":\"mono\"},{\"name\":7}]}",
+                "'effects[1].name' is 7"
+            ),
+            ("{\"version\":1,\"center\":{\"x\":0,\"y\":0,\"z\":0}}", "unknown key 'center.z'"),
+            (
+                "{\"version\":1,\"effects\":[{\"name\":\"mono\",\"intensty\":0.5}]}",
+                "unknown key 'effects[0].intensty'"
+            ),
         ])
     func refused(text: String, hint: String) throws {
         let error = #expect(throws: EditRecipeError.self) { try recipe(text) }
@@ -107,6 +124,34 @@ struct EditRecipeTests {
     func empty() {
         #expect(EditRecipe().json == "{\"version\":1}")
         #expect(EditRecipe().isEmpty)
+    }
+
+    @Test("what changes nothing is no edit, and is not written")
+    func simplified() {
+        var edit = EditRecipe()
+        edit.crop = RelativeRectangle(x: 0, y: 0, width: 1, height: 1)
+        edit.center = RelativePoint(x: 0.25, y: 0.25)
+        edit.straightening = 1e-300
+        edit.effects = [AppliedEffect(.fade, intensity: 0)]
+        #expect(edit.isEmpty)
+        #expect(edit.json == "{\"version\":1}")
+        edit.zoom = 2
+        edit.effects.append(AppliedEffect(.mono))
+        #expect(!edit.isEmpty)
+        #expect(edit.simplified.effects == [AppliedEffect(.mono)])
+        #expect(edit.simplified.center == RelativePoint(x: 0.25, y: 0.25))
+    }
+
+    @Test("a picture turned there and back has the same text as before", arguments: 1...50)
+    func drift(width: Int) {
+        var edit = EditRecipe()
+        edit.crop = RelativeRectangle(
+            x: 0, y: 1 / Double(width + 7), width: Double(width) / 53, height: 0.1)
+        let before = edit.json
+        edit.turn(to: 0, isMirrored: true)
+        edit.turn(to: 90, isMirrored: true)
+        edit.turn(to: 0, isMirrored: false)
+        #expect(edit.json == before)
     }
 
     @Test("turning moves crop and centre along: four quarters and two mirrors are none")

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import GalleryModel
+import Imaging
 import Synchronization
 import Testing
 
@@ -202,6 +203,90 @@ struct EditTests {
                     })
             }
             #expect(error?.message.contains("gallery fetch \(id)") == true)
+        }
+    }
+
+    @Test("a centre without a zoom and a crop of everything are no edits")
+    func nothing() async throws {
+        try await EditScene.with { scene async throws in
+            let photo = try await scene.importing(
+                try EditPictures.jpeg(width: 64, height: 48), as: "a.jpg")
+            let summary = try await scene.gallery.edit(
+                .photos([photo.id]),
+                Self.change {
+                    $0.center = .pixels(FacePoint(x: 10, y: 10))
+                    $0.crop = .pixels(FaceRectangle(x: 0, y: 0, width: 64, height: 48))
+                    $0.effects = [AppliedEffect(.noir, intensity: 0)]
+                })
+            #expect(summary.unchanged == 1)
+            #expect(try scene.again(photo).edit == nil)
+        }
+    }
+
+    @Test("a square that the settings would not let be rendered is refused when it is asked for")
+    func square() async throws {
+        try await EditScene.with { scene async throws in
+            let photo = try await scene.importing(
+                try EditPictures.jpeg(width: 64, height: 48), as: "a.jpg")
+            let error = await #expect(throws: GalleryError.self) {
+                try await scene.gallery.edit(
+                    .photos([photo.id]), Self.change { $0.square = .pixels(65_500) })
+            }
+            #expect(error?.kind == .usage)
+            #expect(error?.message.contains("'65500'") == true)
+            #expect(try scene.again(photo).edit == nil)
+        }
+    }
+
+    @Test(
+        "another picture at the path of one left in place is neither rendered nor shown nor copied")
+    func replaced() async throws {
+        try await EditScene.with { scene async throws in
+            let file = scene.folder + "/camera/a.jpg"
+            try Data(try EditPictures.jpeg(width: 64, height: 48)).write(to: URL(filePath: file))
+            _ = try await scene.gallery.importPhotos(from: [BytePath(file)], inPlace: true)
+            let section = try scene.gallery.section(.camera)
+            var ids: [PhotoID] = []
+            try scene.gallery.forEachPhoto(in: section) { batch in
+                ids += batch.map(\.photo.id)
+                return true
+            }
+            let photo = try scene.gallery.photo(id: try #require(ids.first))
+            #expect(photo.picture?.path == BytePath(file))
+            #expect(throws: Never.self) { try scene.gallery.render(photo) }
+            try Data(try EditPictures.png(width: 64, height: 48).bytes).write(
+                to: URL(filePath: file))
+            let rendered = #expect(throws: GalleryError.self) { try scene.gallery.render(photo) }
+            #expect(rendered?.message.contains("was changed or replaced; import it again") == true)
+            let shown = await #expect(throws: GalleryError.self) {
+                try await scene.gallery.effectSheet(of: .photo(photo), to: scene.path("effects"))
+            }
+            #expect(shown?.kind == .notFound)
+            let summary = try scene.gallery.exportOriginals(
+                [section], to: scene.path("out"), nameTemplate: ExportOptions.standardName,
+                options: ExportOptions(format: .jsonl)
+            ) { _ in }
+            #expect(summary.failed == 1)
+            #expect(summary.copied == 0)
+            #expect(scene.names(in: "out") == ["metadata.csv"])
+        }
+    }
+
+    @Test("a grey picture stays grey in the rendered copy")
+    func grey() async throws {
+        try await EditScene.with { scene async throws in
+            let values = [UInt8]((0..<(64 * 48)).map { UInt8($0 % 251) })
+            let pixels = try #require(
+                PixelBuffer(layout: .grey, width: 64, height: 48, bytes: values))
+            let photo = try await scene.importing(
+                try PictureEncoder(.png).encode(pixels), as: "grey.png")
+            _ = try await scene.gallery.edit(
+                .photos([photo.id]), Self.change { $0.isMirrored = true })
+            let bytes = try scene.gallery.render(try scene.again(photo)).bytes
+            // The colour type of a PNG's header: 0 is grey.
+            #expect(bytes[25] == 0)
+            let colours = try EditPictures.pixels(of: bytes)
+            #expect(colours.bytes[0] == values[63])
         }
     }
 

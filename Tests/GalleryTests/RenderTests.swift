@@ -117,17 +117,31 @@ struct RenderTests {
     @Test("a damaged picture gives what can be decoded, and a warning")
     func damaged() async throws {
         try await EditScene.with { scene async throws in
-            let whole = try JPEGEncoder(quality: 95).encode(
+            var bytes = try JPEGEncoder(quality: 95).encode(
                 try EditPictures.png(width: 400, height: 300).pixels)
-            var photo = try await scene.importing(whole, as: "a.jpg")
-            let path = try #require(photo.picture?.path)
-            // The disk lost the end of the file.
-            _ = path.withCString { chmod($0, 0o644) }
-            _ = path.withCString { truncate($0, off_t(whole.count / 2)) }
+            // A restart marker where none belongs: the structure is whole, the coded data are not.
+            let middle = bytes.count / 2
+            bytes.replaceSubrange(middle..<middle + 2, with: [0xFF, 0xD3])
+            var photo = try await scene.importing(bytes, as: "a.jpg")
             photo = try await edited(scene, photo) { $0.rotation = 180 }
             let rendered = try scene.gallery.render(photo)
             #expect([rendered.width, rendered.height] as [Int] == [400, 300])
             #expect(!rendered.warnings.isEmpty)
+        }
+    }
+
+    @Test("a picture whose file was changed since it was imported is not taken for the photo")
+    func replaced() async throws {
+        try await EditScene.with { scene async throws in
+            let whole = try EditPictures.jpeg(width: 400, height: 300)
+            let photo = try await scene.importing(whole, as: "a.jpg")
+            let path = try #require(photo.picture?.path)
+            // The disk lost the end of the file.
+            _ = path.withCString { chmod($0, 0o644) }
+            _ = path.withCString { truncate($0, off_t(whole.count / 2)) }
+            let error = #expect(throws: GalleryError.self) { try scene.gallery.render(photo) }
+            #expect(error?.kind == .notFound)
+            #expect(error?.message.contains("import it again") == true)
         }
     }
 

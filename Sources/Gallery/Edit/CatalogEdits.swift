@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import GalleryModel
+import Imaging
 
 /// One change of the edits of a catalog's photos.
 ///
@@ -43,7 +44,9 @@ struct CatalogEdits {
             }
             base = recipe
         case .copy(let id):
-            guard let recipe = try gallery.photo(id: id).edit else {
+            var copied = try gallery.photo(id: id).edit
+            if copied == nil { copied = try gallery.edit(of: id) }
+            guard let recipe = copied else {
                 throw GalleryError(
                     .notFound,
                     "photo \(id) has no edit to copy: name another one, or use --reset")
@@ -52,9 +55,10 @@ struct CatalogEdits {
         }
         if !change.needsFrame {
             // What is wrong for every photo is said once, before any is looked at.
-            _ = try change.applied(to: base ?? EditRecipe()) { _ throws(GalleryError) in
+            let recipe = try change.applied(to: base ?? EditRecipe()) { _ throws(GalleryError) in
                 EditGeometry.Size(width: 1, height: 1)
             }
+            try CatalogEdits.checkSquare(of: recipe, gallery.settings)
         }
     }
 
@@ -68,7 +72,7 @@ struct CatalogEdits {
             isAlone = Set(ids).count == 1
             if isAlone { _ = try gallery.photo(id: id) }
         }
-        try CatalogEdits.forEachPage(of: selection, in: gallery.catalog) { photos in
+        try CatalogEdits.forEachPage(of: selection, in: gallery) { photos in
             if stop.isRaised { throw CancellationError() }
             for photo in photos {
                 let row = try edited(photo, isAlone: isAlone, problems)
@@ -95,11 +99,13 @@ struct CatalogEdits {
             isChanged: false, error: nil)
         let subject = "photo \(photo.id) (edit)"
         do throws(GalleryError) {
-            let recipe = try change.applied(to: base ?? photo.edit ?? EditRecipe()) {
+            let (present, isDamaged) = try stored(of: photo)
+            let recipe = try change.applied(to: base ?? present ?? EditRecipe()) {
                 recipe throws(GalleryError) in try gallery.editFrame(of: photo, recipe: recipe)
             }
-            row.edit = recipe.isEmpty ? nil : recipe
-            row.isChanged = row.edit != photo.edit
+            try CatalogEdits.checkSquare(of: recipe, gallery.settings)
+            row.edit = recipe.isEmpty ? nil : recipe.simplified
+            row.isChanged = row.edit != present || isDamaged
         } catch {
             if isAlone { throw error }
             row.error = error.message
@@ -109,6 +115,40 @@ struct CatalogEdits {
         }
         try problems.clear(subject)
         return row
+    }
+
+    /// What the photo's edit is.
+    ///
+    /// Listings have no edit where the stored one cannot be read: such a one may be replaced, but nothing
+    /// is known that a change could add to.
+    private func stored(
+        of photo: Photo
+    ) throws(GalleryError) -> (edit: EditRecipe?, isDamaged: Bool) {
+        if let edit = photo.edit { return (edit, false) }
+        do throws(GalleryError) {
+            return (try gallery.edit(of: photo.id), false)
+        } catch {
+            guard base != nil, error.kind == .badInput else { throw error }
+            return (nil, true)
+        }
+    }
+
+    /// Refuses a square that could not be rendered.
+    private static func checkSquare(
+        of recipe: EditRecipe, _ settings: GallerySettings
+    ) throws(GalleryError) {
+        guard let square = recipe.square else { return }
+        let side = min(square, recipe.longestSide ?? .max)
+        let limits = DecodeLimits(settings)
+        // What is straightened or turned is held twice.
+        let copies = recipe.straightening != 0 || recipe.orientation != 1 ? 2 : 1
+        let most = min(limits.maximumPixels, limits.maximumBytes / (3 * copies))
+        guard side * side > most else { return }
+        throw GalleryError(
+            .usage,
+            "a square of '\(square)' pixels is larger than the settings imaging.maximumPixels and "
+                + "imaging.maximumDecodeBytes allow: give at most "
+                + "\(Int(Double(most).squareRoot())), or raise them")
     }
 
     private mutating func flush(_ body: (([EditedPhoto]) throws -> Void)?) throws {

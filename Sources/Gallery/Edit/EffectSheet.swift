@@ -25,10 +25,9 @@ extension PhotoGallery {
             return try await PhotoGallery.effectSheet(
                 ofFile: path, to: folder, options: options, settings: settings, work: work)
         case .photo(let photo):
-            guard let path = photo.picture?.path else { throw GalleryError.noPicture(of: photo) }
             let edit = try photo.edit ?? edit(of: photo.id)
             let sheet = EffectSheet(
-                path: path, edit: edit ?? EditRecipe(), folder: folder, options: options,
+                source: source, edit: edit ?? EditRecipe(), folder: folder, options: options,
                 limits: DecodeLimits(settings), work: work)
             return try await stoppable { stop in try sheet.run(stop) }
         }
@@ -41,7 +40,7 @@ extension PhotoGallery {
         settings: GallerySettings = GallerySettings(), work: WorkOptions = WorkOptions()
     ) async throws -> EffectSheetSummary {
         let sheet = EffectSheet(
-            path: path, edit: EditRecipe(), folder: folder, options: options,
+            source: .path(path), edit: EditRecipe(), folder: folder, options: options,
             limits: DecodeLimits(settings), work: work)
         return try await stoppable { stop in try sheet.run(stop) }
     }
@@ -51,7 +50,7 @@ extension PhotoGallery {
 private struct EffectSheet: Sendable {
     static let sheetName = "contact-sheet.jpg"
 
-    let path: BytePath
+    let source: EffectSource
     let edit: EditRecipe
     let folder: BytePath
     let options: EffectSheetOptions
@@ -61,11 +60,12 @@ private struct EffectSheet: Sendable {
     func run(_ stop: StopFlag) throws -> EffectSheetSummary {
         try options.check()
         var summary = EffectSheetSummary()
-        let (picture, warnings) = try reducedPicture()
+        let (picture, warnings) = try named { () throws(GalleryError) in try reducedPicture() }
         summary.warnings = warnings
         let variants =
             options.variants.isEmpty
             ? EffectName.allCases.map { [AppliedEffect($0)] } : options.variants
+        try checkMemory(picture, count: variants.count + 1)
         var sheet = ContactSheet(
             cellSide: options.side, columns: ContactSheet.columns(for: variants.count + 1))
         sheet.append(picture, label: "original")
@@ -93,22 +93,65 @@ private struct EffectSheet: Sendable {
 
     /// The picture upright, edited and reduced.
     private func reducedPicture() throws(GalleryError) -> (PixelBuffer, [String]) {
-        try imaging { () throws(ImagingError) in
-            let decoder = PictureDecoder(limits: limits)
-            var side = options.side
-            if edit.changesGeometry || edit.longestSide != nil {
-                let whole = try decoder.decode(path: path, as: .grey, longestSide: 1)
-                side =
-                    EditGeometry(
-                        edit, width: whole.width, height: whole.height, longestSide: side
-                    ).neededLongestSide
+        let source = try bytes()
+        return try imaging { () throws(ImagingError) in
+            let outcome = source.withUnsafeBytes { bytes in
+                Result { () throws(ImagingError) in
+                    try PictureDecoder(limits: limits).decode(
+                        bytes: bytes, as: .bgr, longestSide: try neededSide(bytes), colour: .sRGB)
+                }
             }
-            let decoded = try decoder.decode(
-                path: path, as: .bgr, longestSide: side, colour: .sRGB)
+            let decoded = try outcome.get()
             let pixels = try EditRenderer(threads: work.threadCount, limits: limits).render(
                 edit, of: decoded, longestSide: options.side)
             return (pixels, decoded.warnings)
         }
+    }
+
+    private func neededSide(_ bytes: UnsafeRawBufferPointer) throws(ImagingError) -> Int {
+        guard edit.changesGeometry || edit.longestSide != nil else { return options.side }
+        let whole = try PictureDecoder(limits: limits).decode(
+            bytes: bytes, as: .grey, longestSide: 1)
+        return EditGeometry(
+            edit, width: whole.width, height: whole.height, longestSide: options.side
+        ).neededLongestSide
+    }
+
+    private func bytes() throws(GalleryError) -> [UInt8] {
+        switch source {
+        case .photo(let photo):
+            return try PictureBytes.read(of: photo, atMost: limits.maximumBytes)
+        case .path(let path):
+            return try imaging { () throws(ImagingError) in
+                try FileBytes.read(path, atMost: limits.maximumBytes)
+            }
+        }
+    }
+
+    /// Lets an error name the picture, where it does not yet.
+    private func named<Value>(
+        _ body: () throws(GalleryError) -> Value
+    ) throws(GalleryError) -> Value {
+        do throws(GalleryError) { return try body() } catch {
+            let name =
+                switch source {
+                case .photo(let photo): "photo \(photo.id)"
+                case .path(let path): "'\(path.escaped)'"
+                }
+            guard !error.message.contains(name) else { throw error }
+            throw GalleryError(error.kind, "\(name): \(error.message)")
+        }
+    }
+
+    /// Refuses more pictures than may be held at once; the sheet has room for each of them.
+    private func checkMemory(_ picture: PixelBuffer, count: Int) throws(GalleryError) {
+        let held = picture.width * picture.height * 3 * count * 5 / 2
+        guard held > limits.maximumBytes else { return }
+        throw GalleryError(
+            .usage,
+            "\(count) pictures of '\(options.side)' pixels and their contact sheet take about \(held) "
+                + "bytes of memory, more than imaging.maximumDecodeBytes (\(limits.maximumBytes)): give "
+                + "a smaller size or fewer effects")
     }
 
     private func write(

@@ -10,7 +10,7 @@ public enum EffectSource: Hashable, Sendable {
 
 /// How effects are shown.
 public struct EffectSheetOptions: Hashable, Sendable {
-    /// The most pixels of each picture's longest side, 16...4096.
+    /// The most pixels of each picture's longest side, 16...8192.
     public var side = 480
     /// Lists of effects, one after another; each list is a picture.
     ///
@@ -21,8 +21,8 @@ public struct EffectSheetOptions: Hashable, Sendable {
     public init() {}
 
     func check() throws(GalleryError) {
-        guard (16...4_096).contains(side) else {
-            throw GalleryError(.usage, "'\(side)' is no size of a preview: give 16 to 4096 pixels")
+        guard (16...8192).contains(side) else {
+            throw GalleryError(.usage, "'\(side)' is no size of a preview: give 16 to 8192 pixels")
         }
         guard variants.count <= 100 else {
             throw GalleryError(

@@ -4,28 +4,28 @@ import GalleryModel
 extension CatalogEdits {
     /// Hands out the photos of a selection in pages, each photo once.
     static func forEachPage(
-        of selection: PhotoSelection, in catalog: PhotoCatalog, _ body: ([Photo]) throws -> Void
+        of selection: PhotoSelection, in gallery: PhotoGallery, _ body: ([Photo]) throws -> Void
     ) throws {
         switch selection {
         case .everything:
             var last: PhotoID?
             while true {
-                let page = try catalog.latestPhotos(after: last, limit: pageLength)
+                let page = try gallery.catalog.latestPhotos(after: last, limit: pageLength)
                 guard let end = page.last else { return }
                 last = end.id
                 try body(page)
             }
         case .section(let section):
-            try catalog.forEachBatch(of: section, batchSize: pageLength) { batch in
+            // The body asks the catalog too, which one thread cannot do while it reads.
+            try gallery.forEachBatchAhead(in: section, includesRaw: false) { batch in
                 try body(batch.map(\.photo))
-                return true
             }
         case .photos(let ids):
             var met: Set<PhotoID> = []
             let unique = ids.filter { met.insert($0).inserted }
             for start in stride(from: 0, to: unique.count, by: pageLength) {
                 let page = unique[start..<min(start + pageLength, unique.count)]
-                try body(try catalog.photos(ids: Array(page)))
+                try body(try gallery.catalog.photos(ids: Array(page)))
             }
         }
     }

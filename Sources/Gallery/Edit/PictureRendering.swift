@@ -38,23 +38,24 @@ struct PictureRendering: Sendable {
     /// - Throws: `notFound` without a stored picture; `badInput` where it cannot be decoded;
     ///   `inputOutput` where it cannot be encoded.
     func picture(of photo: Photo, _ request: Request) throws(GalleryError) -> RenderedPicture {
-        guard let path = photo.picture?.path else { throw GalleryError.noPicture(of: photo) }
+        let source = try PictureBytes.read(of: photo, atMost: limits.maximumBytes)
         do throws(ImagingError) {
-            return try picture(of: photo, at: path, request)
+            return try picture(of: photo, from: source, request)
         } catch {
             throw GalleryError(imaging: error)
         }
     }
 
     private func picture(
-        of photo: Photo, at path: BytePath, _ request: Request
+        of photo: Photo, from source: [UInt8], _ request: Request
     ) throws(ImagingError) -> RenderedPicture {
-        let source = try FileBytes.read(path, atMost: limits.maximumBytes)
         let format =
             request.format ?? (PictureFormat.sniff(source) == .png ? RenderFormat.png : .jpeg)
         let decoded = try decode(source, request, format)
-        let pixels = try EditRenderer(threads: threads, limits: limits).render(
+        var pixels = try EditRenderer(threads: threads, limits: limits).render(
             request.recipe, of: decoded, longestSide: request.longestSide)
+        // An RGB profile fits three channels only.
+        if decoded.profile == nil { pixels = pixels.reducedToGrey() }
         let encoding = format.encoding(quality: request.quality)
         let encoded = try PictureEncoder(encoding, profile: decoded.profile).encode(pixels)
         let geometry = EditGeometry(
@@ -127,10 +128,12 @@ struct PictureRendering: Sendable {
         let regions = (faces ?? []).map { face in
             FaceRegion(
                 rectangle: RelativeRectangle(face.rectangle, width: width, height: height),
-                name: includesNames ? face.name : nil)
+                name: face.name)
         }
+        // Where faces are helps to find out whose they are.
         let packet = XMPSidecar.packet(
-            for: told, faces: regions, width: width, height: height, includesNames: includesNames)
+            for: told, faces: includesNames ? regions : [], width: width, height: height,
+            includesNames: includesNames)
         return try MetadataTransfer().transferring(
             from: source, to: encoded, rules: rules, width: width, height: height, packet: packet)
     }

@@ -8,9 +8,10 @@ extension PhotoGallery {
     /// at the copies.
     ///
     /// Photos with an edit are rendered, upright and at full size, unless `includesEdits` is false; their
-    /// rows and sidecars describe the rendered picture. An existing picture is never overwritten: one with the same bytes is taken as the copy, beside one
-    /// with other bytes the copy gets ` (2)` and so on. Beside each copy goes an XMP sidecar with what is
-    /// known, faces too. The folder also gets `metadata.csv`, with a row a photo, whatever the format of
+    /// rows and sidecars describe the rendered picture. A file that no longer holds the picture that it
+    /// held is a failed item. An existing picture is never overwritten: one with the same bytes is taken
+    /// as the copy, beside one with other bytes the copy gets ` (2)` and so on. Beside each copy goes an
+    /// XMP sidecar with what is known, faces too. The folder also gets `metadata.csv`, with a row a photo, whatever the format of
     /// the rows handed to the sink.
     ///
     /// - Parameters:
@@ -131,6 +132,7 @@ extension PhotoGallery {
             }
             return (path, isPresent ? .present : .copied, photo.rendered(rendered, at: path))
         }
+        try PictureBytes.check(photo, in: catalog.folder)
         for number in 1...9999 {
             let path = number == 1 ? target : target.numbered(number)
             switch try FileCopy.copy(from: source, to: path) {

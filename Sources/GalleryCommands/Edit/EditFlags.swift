@@ -2,6 +2,18 @@ import ArgumentParser
 import Gallery
 import GalleryModel
 
+/// Whether left and right are swapped.
+enum Mirroring: String, EnumerableFlag {
+    case flip, noFlip
+
+    static func help(for value: Mirroring) -> ArgumentHelp? {
+        switch value {
+        case .flip: "Swap left and right."
+        case .noFlip: "Leave left and right, or swap them back."
+        }
+    }
+}
+
 /// The options of `gallery edit` that say what a photo is to look like.
 struct EditFlags: ParsableArguments {
     @Option(
@@ -34,8 +46,8 @@ struct EditFlags: ParsableArguments {
             valueName: "degrees"))
     var straighten: Operand?
 
-    @Flag(inversion: .prefixedNo, help: "Swap left and right.")
-    var flip: Bool?
+    @Flag
+    var mirroring: Mirroring?
 
     @Option(
         parsing: .unconditional,
@@ -70,7 +82,7 @@ struct EditFlags: ParsableArguments {
         if let zoom { change.zoom = try EditText.zoom(zoom.text) }
         if let rotate { change.rotation = try EditText.rotation(rotate.text) }
         if let straighten { change.straightening = try EditText.straightening(straighten.text) }
-        change.isMirrored = flip
+        change.isMirrored = mirroring.map { $0 == .flip }
         if let resize {
             let side = try EditText.side(resize.text, of: "--resize")
             change.longestSide = side.map { .pixels($0) } ?? .removed

@@ -130,7 +130,10 @@ package enum EditText {
                 "'\(text.dropFirst(name.count + 1))' is no intensity: give 0 to 1, such as "
                     + "\(name.lowercased()):0.8")
         }
-        let nearest = NearestName.nearest(to: String(name), among: names)
+        // What has more wrong than right is no slip.
+        let nearest = NearestName.nearest(to: String(name), among: names).flatMap {
+            NearestName.distance(String(name), $0) <= max($0.count / 3, 1) ? $0 : nil
+        }
         throw GalleryError(
             .usage,
             "there is no effect '\(name)': "

@@ -8,7 +8,8 @@ struct PhotoEdit: AsyncParsableCommand, DocumentedCommand {
     static let explanation = """
         Keeps what a photo is to look like as a recipe beside it; the original is never changed. \
         Thumbnails, 'gallery export --originals' and 'gallery share' show the photo as edited. An \
-        option replaces its own part of the recipe and leaves the others; 'none' takes a part away.
+        option replaces its own part of the recipe and leaves the others, but crop and centre turn along \
+        with the picture; 'none' takes a part away.
 
         The order of the steps is fixed: turn, mirror, straighten, then crop, zoom and square, then the \
         size, then the effects one after another. Crop and centre are pixels of the picture as turned \
@@ -120,6 +121,12 @@ struct PhotoEdit: AsyncParsableCommand, DocumentedCommand {
         catalog.say(
             "\(work.dryRun ? "dry run: " : "")edits: "
                 + (facts.isEmpty ? "no photos there" : facts.joined(separator: ", ")))
+        let isIdle = summary.changed == 0 && summary.failed == 0 && summary.unchanged > 0
+        if isIdle, edit.center != nil, change.center != .removed, change.zoom == nil {
+            catalog.say(
+                "note: --center is the point that --zoom shows in the middle: give a zoom too, such as "
+                    + "--zoom 2")
+        }
         try watch.finish(failed: summary.failed, catalog)
     }
 
@@ -131,7 +138,14 @@ struct PhotoEdit: AsyncParsableCommand, DocumentedCommand {
         }
         var rows = Output(output.format ?? .table, columns: EditRows.columns)
         try gallery.forEachPhoto(of: selection) { photo in
-            try rows.append(EditRows.row(photo.id, photo.edit, of: gallery))
+            var recipe = photo.edit
+            var damage: String?
+            if recipe == nil {
+                do throws(GalleryError) { recipe = try gallery.edit(of: photo.id) } catch {
+                    damage = error.message
+                }
+            }
+            try rows.append(EditRows.row(photo.id, recipe, of: gallery, error: damage))
         }
         try rows.finish()
     }

@@ -66,7 +66,15 @@ struct EffectSheet: AsyncParsableCommand, DocumentedCommand {
         guard (16...8192).contains(size) else {
             throw ValidationError("'\(size)' is no size: give 16 to 8192 pixels")
         }
-        do throws(GalleryError) { _ = try EditText.effects(effect.map(\.text)) } catch {
+        do throws(GalleryError) {
+            let effects = try EditText.effects(effect.map(\.text))
+            guard effects.isEmpty == effect.isEmpty else {
+                throw GalleryError(
+                    .usage,
+                    "'none' is no effect to show: the contact sheet has the picture without any; leave "
+                        + "--effect out for all of them")
+            }
+        } catch {
             throw ValidationError(error.message)
         }
     }

@@ -181,19 +181,6 @@ extension EditGeometry {
         return FaceRectangle(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// The faces as the result shows them; those whose middle was cut off are left out.
-    ///
-    /// - Parameter faces: in pixels of the upright picture `source`.
-    public func result(of faces: [Face]) -> [Face] {
-        faces.compactMap { face in
-            guard let rectangle = result(of: face.rectangle) else { return nil }
-            var moved = face
-            moved.rectangle = rectangle
-            moved.landmarks = face.landmarks.map { result(of: $0) }
-            return moved
-        }
-    }
-
     /// The length in pixels that the upright picture's longest side needs at least for a result of this
     /// size to be reduced, not enlarged.
     public var neededLongestSide: Int {

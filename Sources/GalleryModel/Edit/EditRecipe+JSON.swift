@@ -38,7 +38,7 @@ extension EditRecipe {
         } catch let error as EditRecipeError {
             throw error
         } catch let error as DecodingError {
-            throw .unreadable(reason: EditRecipe.reason(error))
+            throw .unreadable(reason: EditRecipeFault.reason(of: error, in: data))
         } catch {
             throw .unreadable(reason: "it is no JSON object")
         }
@@ -104,21 +104,6 @@ extension EditRecipe {
     private struct Head: Decodable {
         var version: Int
     }
-
-    private static func reason(_ error: DecodingError) -> String {
-        func place(_ context: DecodingError.Context) -> String {
-            context.codingPath.map(\.stringValue).joined(separator: ".")
-        }
-        switch error {
-        case .dataCorrupted(let context) where context.codingPath.isEmpty:
-            return "it is no JSON object"
-        case .dataCorrupted(let context), .typeMismatch(_, let context),
-            .valueNotFound(_, let context):
-            return "'\(place(context))': \(context.debugDescription)"
-        case .keyNotFound(let key, _): return "'\(key.stringValue)' is missing"
-        @unknown default: return "it cannot be read"
-        }
-    }
 }
 
 extension EditRecipe: Codable {
@@ -127,22 +112,12 @@ extension EditRecipe: Codable {
         case effects
     }
 
-    private struct AnyKey: CodingKey {
-        var stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     /// The names of the JSON form's keys.
     static var keys: [String] { CodingKeys.allCases.map(\.rawValue) }
 
     /// Reads the JSON form; a key that it does not have is refused, because it would be lost.
     public init(from decoder: any Decoder) throws {
-        for key in try decoder.container(keyedBy: AnyKey.self).allKeys
-        where CodingKeys(rawValue: key.stringValue) == nil {
-            throw EditRecipeError.unreadable(reason: "it has an unknown key '\(key.stringValue)'")
-        }
+        try EditRecipeFault.refuseUnknownKeys(in: decoder)
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let version = try values.decode(Int.self, forKey: .version)
         guard version == EditRecipe.version else {
@@ -163,6 +138,10 @@ extension EditRecipe: Codable {
 
     /// Writes the JSON form: the version, and only what changes something.
     public func encode(to encoder: any Encoder) throws {
+        try simplified.write(to: encoder)
+    }
+
+    private func write(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(EditRecipe.version, forKey: .version)
         if rotation != 0 { try values.encode(rotation, forKey: .rotation) }

@@ -55,9 +55,6 @@ public struct EditRecipe: Hashable, Sendable {
     /// Makes a recipe that changes nothing.
     public init() {}
 
-    /// Whether the recipe changes nothing.
-    public var isEmpty: Bool { self == EditRecipe() }
-
     /// Whether pixels move: anything but effects and size.
     public var changesGeometry: Bool {
         rotation != 0 || isMirrored || straightening != 0 || crop != nil || zoom != 1

@@ -59,12 +59,16 @@ public struct AppliedEffect: Hashable, Codable, Sendable {
     /// Reads an effect; intensity is 1 where it is not given.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        let name = try values.decode(EffectName.self, forKey: .name)
+        let text = try values.decode(String.self, forKey: .name)
+        guard let name = EffectName(rawValue: text) else {
+            throw EditRecipeError.outOfRange(
+                key: "effect", value: text,
+                range: "one of " + EffectName.allCases.map(\.rawValue).joined(separator: ", "))
+        }
         let intensity = try values.decodeIfPresent(Double.self, forKey: .intensity) ?? 1
         guard (0...1).contains(intensity) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .intensity, in: values,
-                debugDescription: "intensity \(intensity) is not within 0 and 1")
+            throw EditRecipeError.outOfRange(
+                key: "intensity", value: "\(intensity)", range: "0 to 1")
         }
         self.init(name, intensity: intensity)
     }
