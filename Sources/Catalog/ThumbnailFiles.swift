@@ -10,9 +10,6 @@ struct ThumbnailFiles: Sendable {
     /// After so many seconds a file without a row, or without its name, is nobody's any more.
     static let abandonedAfter: Int64 = 3_600
 
-    /// Makes the names of unfinished files different.
-    private static let counter = Atomic<UInt64>(0)
-
     /// The folder of thumbnails.
     let folder: BytePath
 
@@ -36,8 +33,9 @@ struct ThumbnailFiles: Sendable {
     ///
     /// - Throws: `full`, `unreachable`, `fileSystem`.
     func write(_ bytes: [UInt8], to path: BytePath) throws(CatalogError) {
-        let number = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue
-        let part = incoming.appending("\(getpid())-\(number).part")
+        // Process ids do not tell programs in different containers apart.
+        let part = incoming.appending(
+            "\(UInt64.random(in: 0...UInt64.max))-\(UInt64.random(in: 0...UInt64.max)).part")
         var descriptor = open(part)
         if descriptor < 0, errno == ENOENT {
             try FileStore.makeFolder(folder)
@@ -89,7 +87,7 @@ struct ThumbnailFiles: Sendable {
     }
 
     private func open(_ path: BytePath) -> Int32 {
-        path.withCString { Glibc.open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) }
+        path.withCString { Glibc.open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
     }
 
     private func rename(_ part: BytePath, _ path: BytePath) -> Int32 {

@@ -27,6 +27,6 @@ struct ItemProblems {
     /// Forgets what went wrong with an item before.
     func clear(_ subject: String) throws {
         if isDryRun || !known.contains(subject) { return }
-        try catalog.clearProblem(subject: subject)
+        try catalog.clearProblem(subject: subject, command: command)
     }
 }

@@ -166,6 +166,26 @@ struct EditCatalogTests {
         #expect(failure { _ = try catalog.undo(first) }?.code == .notUndoable)
     }
 
+    @Test(
+        "Edits of photos that are gone altogether are passed over when their change is taken back")
+    func gone() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let ids = try temporary.addPhotos(
+            at: [nil, nil], to: try temporary.makeSection("dogs"))
+        try catalog.setEdits(ids.map { ($0, Self.turned) }, command: "edit")
+        try catalog.setEdits([(ids[0], Self.noir)], command: "edit")
+        let other = try DatabaseQueue(path: temporary.path("catalog.sqlite"))
+        try other.write { try $0.execute(sql: "DELETE FROM photo WHERE id = 1") }
+        let change = try catalog.journalEntries(limit: 2)[1].id
+        let undone = try catalog.undo(change)
+        #expect(undone.edits == [ids[1]] && undone.kept.isEmpty)
+        #expect(try catalog.photo(id: ids[1]).edit == nil)
+        // Of the other change nothing is left.
+        #expect(failure { _ = try catalog.undo(nil) }?.code == .notUndoable)
+        #expect(try catalog.journalEntries(limit: 9).count == 4)
+    }
+
     @Test("A search is named with the edit that can be taken back instead")
     func hint() throws {
         let temporary = try TemporaryCatalog()

@@ -89,6 +89,30 @@ struct PhotoCatalogTests {
                 == ["flickr:dogs/1", "flickr:puppies/1"])
     }
 
+    @Test("the places of many photos at once are those in the listing, without the trash")
+    func places() throws {
+        let temporary = try TemporaryCatalog()
+        let dogs = try temporary.makeSection("dogs")
+        let puppies = try temporary.makeSection("puppies")
+        let page = (1...9).map { flickrDetails("\($0)") }
+        let ids = try temporary.catalog.store(page, in: dogs, command: "search").map(\.id)
+        _ = try temporary.catalog.store(
+            [page[7], page[3], page[0]], in: puppies, command: "search")
+        _ = try temporary.catalog.trash([ids[1], ids[4], ids[0]])
+        let unknown = PhotoID(rawValue: 99)
+        let places = try temporary.catalog.places(of: ids.reversed() + [unknown, ids[3]])
+        #expect(places[unknown] == nil)
+        let rows = try temporary.rows(dogs) + temporary.rows(puppies)
+        #expect(rows.count == 8)
+        for id in ids {
+            let expected = rows.filter { $0.photo.id == id }.map(\.position)
+            #expect(places[id]?.compactMap(\.position) == expected)
+            #expect(try temporary.catalog.places(of: id) == places[id])
+        }
+        #expect(places[ids[0]]?.map(\.position) == [nil, nil])
+        #expect(places[ids[7]]?.map(\.section.text) == ["flickr:dogs", "flickr:puppies"])
+    }
+
     @Test("batches, offsets and limits give the rows with their places")
     func listing() throws {
         let temporary = try TemporaryCatalog()

@@ -131,17 +131,17 @@ struct ThumbnailCatalogTests {
         let keys = (1...6).map { Self.key(UInt8($0)) }
         try catalog.storeThumbnails(keys.map { Self.new($0) })
         _ = try catalog.thumbnails([keys[1], keys[0]])
-        #expect(try catalog.evictThumbnails(toBytes: 600) == (0, 0))
+        #expect(try catalog.evictThumbnails(toBytes: 600) == (0, 0, 0))
         // Order of use: 3, 4, 5, 6, 2, 1. 250 bytes too many are three files.
-        #expect(try catalog.evictThumbnails(toBytes: 350) == (3, 300))
+        #expect(try catalog.evictThumbnails(toBytes: 350) == (3, 0, 300))
         #expect(files(temporary).count == 3)
         let found = try catalog.thumbnails(keys).map { $0 != nil }
         #expect(found == [true, true, false, false, false, true])
-        #expect(try catalog.evictThumbnails(toBytes: 300) == (0, 0))
+        #expect(try catalog.evictThumbnails(toBytes: 300) == (0, 0, 0))
         // Used last in the order of the lookup: 1, 2, 6.
-        #expect(try catalog.evictThumbnails(toBytes: 100) == (2, 200))
+        #expect(try catalog.evictThumbnails(toBytes: 100) == (2, 0, 200))
         #expect(try catalog.thumbnails(keys).map { $0 != nil }.last == true)
-        #expect(try catalog.evictThumbnails(toBytes: -1) == (1, 100))
+        #expect(try catalog.evictThumbnails(toBytes: -1) == (1, 0, 100))
         #expect(try catalog.thumbnailUsage() == (0, 0))
         #expect(files(temporary).isEmpty)
     }
@@ -152,7 +152,7 @@ struct ThumbnailCatalogTests {
         let catalog = temporary.catalog
         let keys = (1...700).map { Self.key(UInt8($0 % 200), side: $0) }
         try catalog.storeThumbnails(keys.map { Self.new($0, byteCount: 10) })
-        #expect(try catalog.evictThumbnails(toBytes: 995) == (601, 6_010))
+        #expect(try catalog.evictThumbnails(toBytes: 995) == (601, 0, 6_010))
         #expect(try catalog.thumbnails(keys).prefix { $0 == nil }.count == 601)
         #expect(files(temporary).count == 99)
     }
@@ -173,7 +173,7 @@ struct ThumbnailCatalogTests {
             }
         }
         try FileManager.default.setAttributes(old, ofItemAtPath: stored[2].path.string ?? "")
-        #expect(try catalog.evictThumbnails(toBytes: 200) == (1, 100))
+        #expect(try catalog.evictThumbnails(toBytes: 200) == (1, 0, 100))
         let names = files(temporary)
         #expect(names.count == 4)
         #expect(names.contains("aa/new.jpg") && names.contains("incoming/1-2.part"))

@@ -100,9 +100,39 @@ struct ThumbnailWorkTests {
         _ = try store(page.works[0], sides: [240], in: catalog)
         // One photo gets another picture: the other still has these bytes.
         try storePicture(2, of: ids[0], in: catalog)
-        #expect(try catalog.evictThumbnails(toBytes: 1_000) == (0, 0))
+        #expect(try catalog.evictThumbnails(toBytes: 1_000) == (0, 0, 0))
         try storePicture(3, of: ids[1], in: catalog)
-        #expect(try catalog.evictThumbnails(toBytes: 1_000) == (1, 2))
+        #expect(try catalog.evictThumbnails(toBytes: 1_000) == (1, 1, 2))
         #expect(try catalog.thumbnailUsage() == (0, 0))
+    }
+
+    @Test(
+        "Thumbnails of bytes that come back are in use again: the next eviction leaves them alone",
+        arguments: [PictureSize.medium, .large])
+    func returned(size: PictureSize) throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let ids = try temporary.addPhotos(
+            at: [nil, nil], to: try temporary.makeSection("dogs"))
+        try storePicture(1, of: ids[0], in: catalog)
+        let page = try catalog.thumbnailWork(
+            .everything, after: 0, limit: 9, sides: [240, 640], recipe: Self.recipe)
+        _ = try store(page.works[0], sides: [240], in: catalog)
+        try storePicture(2, of: ids[0], in: catalog)
+        // In the place of other bytes, or as a further picture
+        if size == .large { try storePicture(9, of: ids[1], size: size, in: catalog) }
+        try storePicture(1, of: ids[1], size: size, in: catalog)
+        #expect(try catalog.evictThumbnails(toBytes: 1_000) == (0, 0, 0))
+        // They are not the first to go, either.
+        let works = try catalog.thumbnailWork(
+            .everything, after: 0, limit: 9, sides: [240, 640], recipe: Self.recipe
+        ).works
+        #expect(works.map(\.missing) == [[240, 640], [640]])
+        _ = try store(works[0], sides: [240], in: catalog)
+        try storePicture(3, of: ids[0], in: catalog)
+        #expect(try catalog.evictThumbnails(toBytes: 3) == (1, 1, 2))
+        #expect(
+            try catalog.thumbnail(
+                sha256: works[1].sha256, recipe: works[1].recipe, side: 240) != nil)
     }
 }

@@ -42,6 +42,11 @@ struct PictureScene {
         return [pixels.width, pixels.height]
     }
 
+    /// The length of a file in bytes.
+    static func length(_ path: String) throws -> Int {
+        try Data(contentsOf: URL(fileURLWithPath: path)).count
+    }
+
     /// Runs another program and gives what it wrote.
     func tool(_ arguments: String...) throws -> String {
         try gallery.start(

@@ -146,6 +146,6 @@ struct AnalyseTests {
         #expect(summary.faces.examined == 1 && summary.faces.faces == 1)
         #expect(summary.failed == 0)
         // The faces went well; that the picture is damaged stays in the list.
-        #expect(try folder.gallery.problems().map(\.command) == ["analyse"])
+        #expect(try folder.gallery.problems().map(\.command) == ["thumbnails"])
     }
 }

@@ -59,6 +59,20 @@ extension Schema {
                 WHERE sha256 = (SELECT sha256 FROM file WHERE id = OLD.fileID);
         END;
 
+        -- Those of bytes that come back are as if they were used now.
+        CREATE TRIGGER pictureReturned AFTER UPDATE OF fileID ON picture
+        WHEN NEW.fileID IS NOT NULL AND NEW.fileID IS NOT OLD.fileID
+        BEGIN
+            UPDATE thumbnail SET dateUsed = unixepoch() * 1000000000
+                WHERE sha256 = (SELECT sha256 FROM file WHERE id = NEW.fileID) AND dateUsed = 0;
+        END;
+        CREATE TRIGGER pictureAdded AFTER INSERT ON picture
+        WHEN NEW.fileID IS NOT NULL
+        BEGIN
+            UPDATE thumbnail SET dateUsed = unixepoch() * 1000000000
+                WHERE sha256 = (SELECT sha256 FROM file WHERE id = NEW.fileID) AND dateUsed = 0;
+        END;
+
         -- When a photo was taken, else uploaded, else added: Unix seconds. A moment without an offset
         -- counts as UTC. Cameras write anything: only digits reach the function, which else might see
         -- words such as 'now'.

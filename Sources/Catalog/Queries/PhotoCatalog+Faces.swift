@@ -46,6 +46,8 @@ extension PhotoCatalog {
 
     /// Stores detections in one transaction; what a person decided holds for them too.
     ///
+    /// What `faces` could not do with the photos before is no problem any more.
+    ///
     /// - Returns: the faces that each picture has now, in the order of the detections.
     package func record(
         _ detections: [DetectedFaces], analysis: FaceAnalysis
@@ -68,7 +70,8 @@ extension PhotoCatalog {
                     detection.sha256, Self.ledgerKind, analysis.version, analysis.parameters,
                     try outcome.json(), Self.now(),
                 ])
-                try Self.clearProblem(subject: "photo \(detection.photoID)", db)
+                try Self.clearProblem(
+                    subject: "photo \(detection.photoID)", command: "faces", db)
                 return try adopt(analysis.parameters, fileID, detection.sha256, db)
             }
         }

@@ -166,30 +166,6 @@ extension PhotoCatalog {
         }
     }
 
-    /// Where the sections list a photo; positions are nil while it lies in the trash.
-    package func places(of id: PhotoID) throws(CatalogError) -> [PhotoPlace] {
-        try read { db in
-            var places: [PhotoPlace] = []
-            try db.forEachRow(
-                """
-                SELECT s.kind, s.name, m.dateGone, CASE WHEN m.isTrashed = 0 THEN (
-                    SELECT count(*) FROM membership n
-                    WHERE n.sectionID = m.sectionID AND n.isTrashed = 0 AND n.ordinal <= m.ordinal) END
-                FROM membership m JOIN section s ON s.id = m.sectionID
-                WHERE m.photoID = ? ORDER BY s.id
-                """, [id.rawValue]
-            ) { row in
-                places.append(
-                    PhotoPlace(
-                        section: SectionReference(
-                            kind: SectionKind(rawValue: row.text(0)), name: row.text(1)),
-                        position: row.optionalInteger(3), isGone: !row.isNull(2)))
-                return true
-            }
-            return places
-        }
-    }
-
     /// The paths at which the bytes of a photo's picture were left in place, the latest seen first.
     package func referencePaths(hexadecimal digest: String) throws(CatalogError) -> [BytePath] {
         try read { db in

@@ -38,6 +38,21 @@ extension PhotoCatalog {
         try write { db in try Self.clearProblem(subject: subject, db) }
     }
 
+    /// Forgets what went wrong with a subject in one command, because it went right; what another command
+    /// could not do stays.
+    ///
+    /// Writes nothing where there is nothing to forget.
+    package func clearProblem(subject: String, command: String) throws(CatalogError) {
+        let isKnown = try read { db in
+            try Bool.fetchOne(
+                db.cachedStatement(
+                    sql: "SELECT 1 FROM problem WHERE command = ? AND subject = ?"),
+                arguments: [command, subject]) ?? false
+        }
+        guard isKnown else { return }
+        try write { db in try Self.clearProblem(subject: subject, command: command, db) }
+    }
+
     static func recordProblem(
         command: String, subject: String, message: String, _ db: Database
     ) throws {
@@ -54,5 +69,11 @@ extension PhotoCatalog {
     static func clearProblem(subject: String, _ db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM problem WHERE subject = ?")
             .execute(arguments: [subject])
+    }
+
+    /// Forgets what went wrong with a subject in one command.
+    static func clearProblem(subject: String, command: String, _ db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM problem WHERE command = ? AND subject = ?")
+            .execute(arguments: [command, subject])
     }
 }

@@ -9,12 +9,12 @@ extension PhotoCatalog {
     /// also clears away what crashes left in one folder of thumbnails.
     ///
     /// - Parameter toBytes: how many bytes the files may have together.
-    /// - Returns: how many were removed, and their bytes.
+    /// - Returns: how many were removed, how many of them were of no more use, and the bytes of all.
     package func evictThumbnails(
         toBytes limit: Int64
-    ) throws(CatalogError) -> (count: Int, bytes: Int64) {
+    ) throws(CatalogError) -> (count: Int, useless: Int, bytes: Int64) {
         let files = thumbnailFiles
-        var removed: (count: Int, bytes: Int64) = (0, 0)
+        var removed: (count: Int, useless: Int, bytes: Int64) = (0, 0, 0)
         while true {
             let hasMore = try read { db in
                 try !Self.nextEvicted(toBytes: limit, atMost: 1, files, db).isEmpty
@@ -25,18 +25,19 @@ extension PhotoCatalog {
                 let batch = try Self.nextEvicted(
                     toBytes: limit, atMost: Self.evictionBatch, files, db)
                 // Files first: a row without a file heals, a file without a row takes up room.
-                for record in batch {
+                for (record, _) in batch {
                     files.remove(record.stored.path)
                     try db.cachedStatement(sql: "DELETE FROM thumbnail WHERE id = ?")
                         .execute(arguments: [record.id])
                 }
                 if let first = batch.first {
-                    try Self.sweep(first.stored.key.sha256.prefix(2), files, db)
+                    try Self.sweep(first.record.stored.key.sha256.prefix(2), files, db)
                 }
                 return batch
             }
             removed.count += batch.count
-            removed.bytes += batch.reduce(0) { $0 + $1.stored.byteCount }
+            removed.useless += batch.count(where: \.isUseless)
+            removed.bytes += batch.reduce(0) { $0 + $1.record.stored.byteCount }
         }
     }
 
@@ -47,19 +48,20 @@ extension PhotoCatalog {
     /// takes, no more.
     private static func nextEvicted(
         toBytes limit: Int64, atMost count: Int, _ files: ThumbnailFiles, _ db: Database
-    ) throws -> [ThumbnailRecord] {
+    ) throws -> [(record: ThumbnailRecord, isUseless: Bool)] {
         var excess = try thumbnailUsage(db).bytes - max(limit, 0)
-        var batch: [ThumbnailRecord] = []
+        var batch: [(record: ThumbnailRecord, isUseless: Bool)] = []
         try db.forEachRow(
             """
             SELECT \(ThumbnailRecord.selection), dateUsed, sha256, recipe FROM thumbnail
             ORDER BY dateUsed, id LIMIT ?
             """, [count]
         ) { row in
-            guard excess > 0 || row.integer(7) == 0 else { return false }
+            let isUseless = row.integer(7) == 0
+            guard excess > 0 || isUseless else { return false }
             let record = ThumbnailRecord(row, sha256: row.text(8), recipe: row.text(9), in: files)
             excess -= record.stored.byteCount
-            batch.append(record)
+            batch.append((record, isUseless))
             return true
         }
         return batch

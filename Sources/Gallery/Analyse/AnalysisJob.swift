@@ -19,10 +19,14 @@ struct AnalysisJob: Sendable {
     let sha256: String
     /// Where the picture lies.
     let places: [PicturePlace]
+    /// How thumbnails of it are made, in one text.
+    let recipe: String
     /// The thumbnails to make; nil where none are due.
     var thumbnails: Thumbnails?
     /// The faces to find, or to show again; nil where nothing is to be done for them.
     var faces: FaceWork?
+    /// Whether the thumbnails that are there are told, too.
+    var isListed = false
 
     /// Whether the picture must be decoded to find faces.
     var needsFaces: Bool { faces?.state == .due }
@@ -57,7 +61,7 @@ struct AnalysisJobs: Sendable {
         while let start = cursor {
             let page = try catalog.thumbnailWork(
                 scope, after: start, limit: Self.pageLength, sides: thumbnails.sides,
-                recipe: { ThumbnailRecipe(encoding: encoding).text(with: $0) })
+                recipe: text)
             cursor = page.next
             var faceWorks = try faceWorks(scope, after: start)
             skipped.add { counts in
@@ -66,7 +70,8 @@ struct AnalysisJobs: Sendable {
             }
             for work in page.works {
                 var job = AnalysisJob(
-                    photoID: work.photoID, sha256: work.sha256, places: work.places)
+                    photoID: work.photoID, sha256: work.sha256, places: work.places,
+                    recipe: work.recipe)
                 let sides = thumbnails.again ? thumbnails.sides : work.missing
                 if !sides.isEmpty, metThumbnails.insert(work.sha256 + work.recipe).inserted {
                     job.thumbnails = .init(sides: sides, edit: work.edit, recipe: work.recipe)
@@ -80,14 +85,53 @@ struct AnalysisJobs: Sendable {
                         job.faces = face
                     }
                 }
+                job.isListed = thumbnails.listsPresent
+                let isHandedOut = job.thumbnails != nil || job.faces != nil || job.isListed
                 skipped.add { counts in
                     if job.thumbnails == nil { counts.thumbnails += 1 }
                     if job.faces == nil { counts.faces += 1 }
-                    if job.thumbnails == nil, job.faces == nil { counts.photos += 1 }
+                    if !isHandedOut { counts.photos += 1 }
                 }
-                if job.thumbnails != nil || job.faces != nil, !body(job) { return }
+                if isHandedOut, !body(job) { return }
             }
         }
+    }
+
+    /// Whether what is there is made again.
+    var doesAgain: Bool { thumbnails.again || searchesAgain }
+
+    /// The keys of all thumbnails of a photo.
+    func keys(of job: AnalysisJob) -> [ThumbnailKey] {
+        thumbnails.sides.map { ThumbnailKey(sha256: job.sha256, recipe: job.recipe, side: $0) }
+    }
+
+    /// The job with what is due by now: what was done meanwhile counts as up to date.
+    func stillDue(_ job: AnalysisJob, _ skipped: SkippedAnalysis) throws -> AnalysisJob {
+        var job = job
+        let scope = PhotoScope.photos([job.photoID])
+        if let due = job.thumbnails {
+            let work = try catalog.thumbnailWork(
+                scope, after: 0, limit: 1, sides: due.sides, recipe: text
+            ).works.first
+            if let work, work.sha256 == job.sha256, work.recipe == due.recipe {
+                job.thumbnails =
+                    work.missing.isEmpty
+                    ? nil : .init(sides: work.missing, edit: due.edit, recipe: due.recipe)
+                if work.missing.isEmpty { skipped.add { $0.thumbnails += 1 } }
+            }
+        }
+        if job.needsFaces, let face = try faceWorks(scope, after: 0)[job.photoID],
+            face.sha256 == job.sha256
+        {
+            job.faces = face.state == .upToDate ? nil : face
+            if job.faces == nil { skipped.add { $0.faces += 1 } }
+        }
+        return job
+    }
+
+    /// How the thumbnails of a photo with an edit are made, in one text.
+    private func text(_ edit: EditRecipe?) -> String {
+        ThumbnailRecipe(encoding: encoding).text(with: edit)
     }
 
     /// What is to be done for the faces of a page's photos: the same page as that of the thumbnails.

@@ -6,27 +6,24 @@ import Imaging
 /// Stores what an analysis made, a batch at a time, and keeps the thumbnails within their bound.
 struct AnalysisStore {
     private let catalog: PhotoCatalog
+    private let jobs: AnalysisJobs
     private let faces: FaceAnalysis?
     private let encoding: PictureEncoding
     private let maximumBytes: Int
     private let work: WorkOptions
-    private let command: String
     private let problems: ItemProblems
     private var hasRemarked = false
     /// What was done so far.
     private(set) var summary = AnalyseSummary()
 
-    init(
-        catalog: PhotoCatalog, faces: FaceAnalysis?, encoding: PictureEncoding, maximumBytes: Int,
-        work: WorkOptions, command: String
-    ) {
-        self.catalog = catalog
-        self.faces = faces
-        self.encoding = encoding
+    init(_ jobs: AnalysisJobs, maximumBytes: Int, work: WorkOptions) {
+        self.jobs = jobs
+        catalog = jobs.catalog
+        faces = jobs.faces
+        encoding = jobs.encoding
         self.maximumBytes = maximumBytes
         self.work = work
-        self.command = command
-        problems = ItemProblems(catalog, command: command, isDryRun: false)
+        problems = ItemProblems(jobs.catalog, command: "thumbnails", isDryRun: false)
     }
 
     /// Stores what became of pictures.
@@ -38,8 +35,32 @@ struct AnalysisStore {
         try storeFaces(of: outputs, in: &rows)
         try storeThumbnails(of: outputs, in: &rows)
         try tell(outputs, rows)
+        try list(outputs, in: &rows)
+        if summary.thumbnails.storedBytes > 0 { try makeRoom() }
+        return zip(outputs, rows).compactMap {
+            $0.job.needsPicture || $0.job.isListed ? $1 : nil
+        }
+    }
+
+    /// Adds the thumbnails that are there where they are to be told.
+    private func list(
+        _ outputs: [PictureAnalysis.Output], in rows: inout [AnalysedPhoto]
+    ) throws {
+        for (index, output) in outputs.enumerated()
+        where output.job.isListed && rows[index].error == nil {
+            // A photo that is small as a whole has one for several sides.
+            var met: Set<BytePath> = []
+            rows[index].thumbnails = try catalog.thumbnails(jobs.keys(of: output.job))
+                .compactMap { stored in
+                    guard let stored, met.insert(stored.path).inserted else { return nil }
+                    return Thumbnail(stored, side: stored.key.side, of: output.job.photoID)
+                }
+        }
+    }
+
+    /// Ends a run: the bound may be lower than it was when the thumbnails were made.
+    mutating func finish() throws {
         try makeRoom()
-        return zip(outputs, rows).compactMap { $0.job.needsPicture ? $1 : nil }
     }
 
     private mutating func storeFaces(
@@ -104,32 +125,39 @@ struct AnalysisStore {
         }
     }
 
-    /// Tells what failed or is damaged, and keeps it in the list of problems.
+    /// Tells what failed or is damaged, and keeps it in the list of problems: for the command that can
+    /// mend it, whichever found it.
     private mutating func tell(
         _ outputs: [PictureAnalysis.Output], _ rows: [AnalysedPhoto]
     ) throws {
-        var found: [(subject: String, message: String)] = []
+        var ofThumbnails: [(subject: String, message: String)] = []
+        var ofFaces: [(subject: String, message: String)] = []
         for (output, row) in zip(outputs, rows) where output.job.needsPicture {
             let subject = "photo \(row.photoID)"
             if case .failure = output.thumbnails { summary.thumbnails.failed += 1 }
             if case .failure = output.faces { summary.faces.failed += 1 }
             if output.error != nil { summary.failed += 1 }
             if row.damage != nil { summary.thumbnails.damaged += 1 }
-            guard let message = row.error ?? row.damage else {
+            let messages = output.messages
+            if let message = messages.thumbnails {
+                ofThumbnails.append((subject, message))
+            } else if output.thumbnails != nil {
                 try problems.clear(subject)
-                continue
             }
-            found.append((subject, message))
-            work.itemFailed(ItemFailure(subject: subject, message: message))
+            if let message = messages.faces { ofFaces.append((subject, message)) }
+            if let message = row.error ?? row.damage {
+                work.itemFailed(ItemFailure(subject: subject, message: message))
+            }
         }
-        try catalog.recordProblems(found, command: command)
+        try catalog.recordProblems(ofThumbnails, command: "thumbnails")
+        try catalog.recordProblems(ofFaces, command: "faces")
     }
 
     /// Removes the thumbnails that were not used for longest where all take more than they may.
     private mutating func makeRoom() throws {
-        guard summary.thumbnails.storedBytes > 0 else { return }
-        summary.thumbnails.evicted += try catalog.evictThumbnails(toBytes: Int64(maximumBytes))
-            .count
+        // Those of pictures that are no longer there go unmentioned: nobody asks for them.
+        let removed = try catalog.evictThumbnails(toBytes: Int64(maximumBytes))
+        summary.thumbnails.evicted += removed.count - removed.useless
         guard summary.thumbnails.storedBytes > Int64(maximumBytes), !hasRemarked else { return }
         hasRemarked = true
         work.remark(
@@ -148,11 +176,34 @@ extension AnalysedPhoto {
     }
 
     /// What the problem of a damaged picture says; nil where it is not, or nothing could be done at all.
-    var damage: String? {
-        if error != nil || warnings.isEmpty { return nil }
+    var damage: String? { error == nil ? Self.damage(warnings) : nil }
+
+    /// What the problem of a picture with warnings says; nil without any.
+    static func damage(_ warnings: [String]) -> String? {
+        if warnings.isEmpty { return nil }
         return
             "the picture is damaged (\(warnings.joined(separator: "; "))): what could be decoded is shown; "
             + "import it again from a copy that is whole"
+    }
+}
+
+extension PictureAnalysis.Output {
+    /// What is wrong with the thumbnails and with the faces; of both the same is told once.
+    fileprivate var messages: (thumbnails: String?, faces: String?) {
+        let damage = AnalysedPhoto.damage(warnings)
+        var messages: (thumbnails: String?, faces: String?)
+        switch thumbnails {
+        case .failure(let error): messages.thumbnails = error.message
+        case .success: messages.thumbnails = damage
+        case nil: break
+        }
+        switch faces {
+        case .failure(let error): messages.faces = error.message
+        case .success: messages.faces = damage
+        case nil: break
+        }
+        if messages.faces == messages.thumbnails { messages.faces = nil }
+        return messages
     }
 }
 

@@ -9,6 +9,8 @@ import Imaging
 /// catalog, a page at a time → due photos → decode once, reduce, detect, encode (a thread a core)
 ///     → store in batches → make room
 /// ```
+/// What another program works on at the same time is put off until the end, and not done again.
+///
 /// What is under way at a time is a decoded picture a thread and the encoded thumbnails of some dozen
 /// photos; `imaging.maximumDecodeBytes` bounds each decode.
 struct CatalogAnalysis: Sendable {
@@ -24,7 +26,7 @@ struct CatalogAnalysis: Sendable {
     let maximumBytes: Int
     let work: WorkOptions
     let stop: StopFlag
-    /// The command that problems are recorded for, and what progress is told of.
+    /// What progress is told of.
     let command: String
 
     /// Runs the pass on this thread and those it starts.
@@ -73,40 +75,48 @@ struct CatalogAnalysis: Sendable {
         _ scope: PhotoScope, _ total: Int, _ skipped: SkippedAnalysis,
         _ summary: inout AnalyseSummary, _ body: ([AnalysedPhoto]) throws -> Void
     ) throws {
-        var store = AnalysisStore(
-            catalog: catalog, faces: jobs.faces, encoding: jobs.encoding,
-            maximumBytes: maximumBytes, work: work, command: command)
+        var store = AnalysisStore(jobs, maximumBytes: maximumBytes, work: work)
         var waiting: [PictureAnalysis.Output] = []
         var done = 0
         var lastStored = Date()
+        let turns = AnalysisTurns(jobs, skipped, stop)
+        let putOff = PutOffPhotos()
         defer { summary = store.summary }
         func flush() throws {
             lastStored = Date()
             let batch = waiting
             waiting.removeAll(keepingCapacity: true)
             let rows = try store.store(batch)
+            for output in batch { turns.claims.release(output.job.sha256) }
             done += batch.count
             if !rows.isEmpty { try body(rows) }
             work.progress(
-                .init(activity: command, done: done + skipped.value.photos, total: total))
+                .init(
+                    activity: command, done: min(done + skipped.value.photos, total), total: total))
         }
-        do {
-            try OrderedWork<AnalysisJob, PictureAnalysis.Output>(
-                threads: work.threadCount, stop: stop
-            ).run { push in
-                try jobs.forEach(scope, skipped, push)
-            } makeWorker: {
-                try pictures.makeWorker()
-            } consume: { outputs in
-                waiting += outputs
-                let isOld = Date().timeIntervalSince(lastStored) > Self.patience
-                if waiting.count >= Self.batchLength || isOld { try flush() }
+        func pass(_ scope: PhotoScope, putOff: PutOffPhotos?) throws {
+            do {
+                try OrderedWork<AnalysisJob, PictureAnalysis.Output>(
+                    threads: work.threadCount, stop: stop
+                ).run { push in
+                    try jobs.forEach(scope, skipped, push)
+                } makeWorker: {
+                    turns.worker(putOff: putOff, try pictures.makeWorker())
+                } consume: { outputs in
+                    waiting += outputs
+                    let isOld = Date().timeIntervalSince(lastStored) > Self.patience
+                    if waiting.count >= Self.batchLength || isOld { try flush() }
+                }
+            } catch {
+                // What was made is kept, whatever ended the work.
+                try? flush()
+                throw error
             }
-        } catch {
-            // What was made is kept, whatever ended the work.
-            try? flush()
-            throw error
+            try flush()
         }
-        try flush()
+        try pass(scope, putOff: putOff)
+        let left = putOff.value
+        if !left.isEmpty { try pass(.photos(left), putOff: nil) }
+        try store.finish()
     }
 }

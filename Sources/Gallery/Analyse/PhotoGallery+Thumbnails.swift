@@ -121,13 +121,16 @@ extension PhotoGallery {
         let pictures = PictureAnalysis(
             maker: ThumbnailMaker(limits: DecodeLimits(settings), encoding: encoding),
             detection: nil)
-        var job = AnalysisJob(photoID: work.photoID, sha256: work.sha256, places: work.places)
+        var job = AnalysisJob(
+            photoID: work.photoID, sha256: work.sha256, places: work.places, recipe: work.recipe)
         job.thumbnails = .init(sides: [side], edit: work.edit, recipe: work.recipe)
         let output = try pictures.makeWorker()(job)
         let row = AnalysedPhoto(output)
+        let subject = "photo \(work.photoID)"
         if let message = output.error?.message ?? row.damage {
-            try catalog.recordProblems(
-                [("photo \(work.photoID)", message)], command: "thumbnails")
+            try catalog.recordProblems([(subject, message)], command: "thumbnails")
+        } else {
+            try catalog.clearProblem(subject: subject, command: "thumbnails")
         }
         guard let made = try output.thumbnails?.get().first else {
             throw GalleryError(.bug, "no thumbnail was made of photo \(work.photoID)")

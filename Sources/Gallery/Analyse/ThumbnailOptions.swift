@@ -8,6 +8,9 @@ public struct ThumbnailOptions: Hashable, Sendable {
     public var sides: [Int]
     /// Whether thumbnails are made anew that are there.
     public var again = false
+    /// Whether photos that have their thumbnails are handed out as well, and all their thumbnails told;
+    /// that counts as a use of these.
+    public var listsPresent = false
 
     /// Makes options of the settings.
     public init(settings: GallerySettings = GallerySettings()) {
@@ -31,13 +34,14 @@ public struct Thumbnail: Hashable, Sendable {
     public var byteCount: Int64
 }
 
-/// A photo that thumbnails were made of: a row of `gallery thumbnails`.
+/// A photo that thumbnails were made of, or that has them: a row of `gallery thumbnails`.
 public struct MadeThumbnails: Hashable, Sendable {
     /// The photo's catalog id.
     public var photoID: PhotoID
     /// The picture they were made of.
     public var path: BytePath?
-    /// The new thumbnails, the smallest first; nil where there are none because of `error`.
+    /// The new thumbnails, or with `listsPresent` all of the sizes asked for, the smallest first; nil
+    /// where there are none because of `error`.
     public var thumbnails: [Thumbnail]?
     /// What was read with doubt, such as a file that ends early.
     public var warnings: [String] = []

@@ -89,6 +89,12 @@ extension PhotoGallery {
         try GalleryError.translating { try catalog.places(of: id) }
     }
 
+    /// As `places(of:)` for many photos in one go, such as those of a page; those that no section knows
+    /// have no entry.
+    public func places(of ids: [PhotoID]) throws(GalleryError) -> [PhotoID: [PhotoPlace]] {
+        try GalleryError.translating { try catalog.places(of: ids) }
+    }
+
     /// Everything the origin sent about a photo, byte for byte, as JSON; nil for imported photos.
     public func rawJSON(of id: PhotoID) throws(GalleryError) -> String? {
         try GalleryError.translating { try catalog.rawJSON(of: id) }

@@ -7,6 +7,12 @@ package enum NearestName {
         return names.min { distance(typed, $0) < distance(typed, $1) }
     }
 
+    /// How many insertions, deletions and replacements make one text the other, without regard to case;
+    /// of the first text the first 128 bytes count.
+    package static func distance(_ text: String, _ name: String) -> Int {
+        distance(Array(text.lowercased().utf8.prefix(128)), name)
+    }
+
     /// Counts the insertions, deletions and replacements between two texts.
     ///
     /// Source: Levenshtein's distance, https://en.wikipedia.org/wiki/Levenshtein_distance

@@ -64,11 +64,12 @@ enum AnalyseRows {
 }
 
 extension AnalyseSummary {
-    /// What was done, as sentences, one a part.
-    var sentences: [String] {
+    /// What was or would be done, as sentences, one a part.
+    func sentences(isDryRun: Bool) -> [String] {
         [
-            "thumbnails: \(thumbnails.sentence)", "faces: \(faces.sentence)",
-            "places: \(places.sentence("photo"))",
+            "thumbnails: "
+                + (isDryRun ? thumbnails.plannedSentence : thumbnails.sentence),
+            "faces: \(faces.sentence)", "places: \(places.sentence("photo"))",
         ]
     }
 

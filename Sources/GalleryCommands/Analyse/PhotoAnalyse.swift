@@ -48,7 +48,7 @@ struct PhotoAnalyse: AsyncParsableCommand, DocumentedCommand {
             body: { try AnalyseRows.append($0, to: rows) })
         try rows.finish()
         StandardError.shared.endProgress()
-        for sentence in summary.sentences {
+        for sentence in summary.sentences(isDryRun: work.dryRun) {
             catalog.say((work.dryRun ? "dry run: " : "") + sentence)
         }
         try watch.finish(failed: summary.failed, catalog)

@@ -91,10 +91,21 @@ extension GalleryJournalEntry {
         let state =
             undoneBy.map { "taken back by \($0)" } ?? undoes.map { "takes back \($0)" }
             ?? (isPartlyUndone ? "taken back in part" : isUndoable ? "can be taken back" : "stays")
-        let photos = counts.map { "\(Count.text($0.photos)) \($0.what)" }.joined(separator: ", ")
+        let photos = counts.map { "\(Count.text($0.photos)) \(Self.word(for: $0.what))" }
+            .joined(separator: ", ")
         return [
             .integer(Int(id)), .instant(date), .text(command), RowValue(section), .text(photos),
             .text(state),
         ]
+    }
+
+    /// What was done to a number of photos, so that it reads well after any number.
+    private static func word(for what: String) -> String {
+        switch what {
+        case "faces": "with faces changed"
+        case "positions": "moved"
+        case "edits": "edited"
+        default: what
+        }
     }
 }

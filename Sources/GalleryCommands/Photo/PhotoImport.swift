@@ -76,7 +76,9 @@ struct PhotoImport: AsyncParsableCommand, DocumentedCommand {
         try write(summary, analysed)
         let prefix = work.dryRun ? "dry run: " : ""
         catalog.say(prefix + summary.sentence)
-        for sentence in analysed?.sentences ?? [] { catalog.say(prefix + sentence) }
+        for sentence in analysed?.sentences(isDryRun: work.dryRun) ?? [] {
+            catalog.say(prefix + sentence)
+        }
         if let failure = input.failure { throw failure }
         try watch.finish(failed: summary.failed + (analysed?.failed ?? 0), catalog)
     }

@@ -48,10 +48,13 @@ struct PhotoLatest: ParsableCommand, DocumentedCommand {
             try Task.checkCancellation()
             let wanted = min(limit - count, PhotoLatest.pageLength)
             let page = try gallery.latestPhotos(after: last, limit: wanted)
-            let rows = try page.enumerated().map { index, photo in
-                try PhotoLatest.row(photo, number: count + index + 1, in: gallery, output.format)
-            }
-            try photos.append(rows)
+            let places = try gallery.places(of: page.map(\.id))
+            try photos.append(
+                page.enumerated().map { index, photo in
+                    PhotoLatest.row(
+                        photo, number: count + index + 1, at: places[photo.id]?.first,
+                        output.format)
+                })
             count += page.count
             guard let end = page.last, page.count == wanted else { break }
             last = end.id
@@ -67,10 +70,9 @@ struct PhotoLatest: ParsableCommand, DocumentedCommand {
 
     /// A row: tables number it within the page, other formats have its place in its first section.
     private static func row(
-        _ photo: Photo, number: Int, in gallery: PhotoGallery, _ format: RowFormat
-    ) throws(GalleryError) -> ListedPhoto {
-        let place = try gallery.places(of: photo.id).first
-        return ListedPhoto(
+        _ photo: Photo, number: Int, at place: PhotoPlace?, _ format: RowFormat
+    ) -> ListedPhoto {
+        ListedPhoto(
             section: place?.section.text ?? "",
             position: format == .table ? number : place?.position ?? 0, photo: photo,
             isGone: place?.isGone ?? false)

@@ -7,7 +7,8 @@ struct ThumbnailMake: AsyncParsableCommand, DocumentedCommand {
     static let explanation = """
         Makes small pictures of each photo, of the whole catalog without operands: upright, in sRGB, \
         as edited. What was made of the same bytes and the same edit is not made again. Nothing is \
-        enlarged: a photo that is smaller than a size has one thumbnail for all larger ones.
+        enlarged: a photo that is smaller than a size has one thumbnail for all larger ones. With \
+        --format each thumbnail is a row, also one that was there.
 
         The sizes are longest sides in pixels. The settings thumbnails.sizes, thumbnails.format \
         (jpeg or webp) and thumbnails.quality say how thumbnails are; beyond \
@@ -57,6 +58,8 @@ struct ThumbnailMake: AsyncParsableCommand, DocumentedCommand {
         if let sizes { options.sides = try ThumbnailSizes.read(sizes.text) }
         let gallery = try catalog.open(settings)
         let selection = try operands.isEmpty ? .everything : gallery.selection(named: operands)
+        // Whoever asks for rows, or for a few photos, is about to use them.
+        options.listsPresent = output.format != nil || selection.isFew
         let (workOptions, watch) = work.begin(catalog)
         let rows = RowStream(output.format, columns: ThumbnailRows.columns)
         let summary = try await gallery.makeThumbnails(
@@ -64,7 +67,8 @@ struct ThumbnailMake: AsyncParsableCommand, DocumentedCommand {
             body: { try rows.append($0.flatMap(ThumbnailRows.rows)) })
         try rows.finish()
         StandardError.shared.endProgress()
-        catalog.say((work.dryRun ? "dry run: " : "") + summary.sentence)
+        catalog.say(
+            work.dryRun ? "dry run: \(summary.plannedSentence)" : summary.sentence)
         try watch.finish(failed: summary.failed + summary.damaged, catalog)
     }
 }

@@ -31,6 +31,9 @@ enum ThumbnailRows {
 }
 
 extension ThumbnailSummary {
+    /// What would be done, as a sentence: of small photos, fewer thumbnails than sizes are made.
+    var plannedSentence: String { (made > 0 ? "at most " : "") + sentence }
+
     /// What was done, as a sentence.
     var sentence: String {
         var parts = [
@@ -43,7 +46,7 @@ extension ThumbnailSummary {
         if failed > 0 { parts.append("\(Count.text(failed)) failed") }
         if evicted > 0 {
             parts.append(
-                "\(Count.text(evicted)) put away to stay within thumbnails.maximumBytes")
+                "\(Count.text(evicted)) removed to stay within thumbnails.maximumBytes")
         }
         return parts.joined(separator: ", ")
     }
