@@ -2,7 +2,7 @@
 #ifndef CMINIZIP_SHIM_H
 #define CMINIZIP_SHIM_H
 
-#include <zip.h>
+#include <minizip/zip.h>
 #include <zlib.h>
 
 // Wrapped because Swift would otherwise have to spell the constants of deflate, which are macros with casts

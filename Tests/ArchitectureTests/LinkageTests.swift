@@ -19,7 +19,7 @@ struct LinkageTests {
         let libraries = try Self.libraries(of: gallery)
         #expect(libraries.contains { $0.contains("libcurl.so") }, "ldd tells nothing: \(libraries)")
         #expect(Self.heavyLibraries(in: libraries) == [])
-        #expect(libraries.count < 90, "\(libraries.count) libraries at every start: \(libraries)")
+        #expect(libraries.count < 80, "\(libraries.count) libraries at every start: \(libraries)")
     }
 
     @Test("a heavy library is noticed")
