@@ -56,7 +56,7 @@ flickr-stand-in --port 0 --photos 12 --term dogs --term "$emoji_term" --print-en
     >"$demo/stand-in.out" 2>"$demo/stand-in.err" &
 server=$!
 for ((tick = 0; tick < 300; tick++)); do
-    grep -q '^export ' "$demo/stand-in.out" && break
+    grep -qs '^export ' "$demo/stand-in.out" && break
     if ! kill -0 "$server" 2>/dev/null; then
         cat "$demo/stand-in.err" >&2
         fail "the stand-in for Flickr ended before it listened"
@@ -86,7 +86,7 @@ run gallery thumbnails
 run gallery latest --limit 3
 run gallery edit camera/1 --crop 10%,10%,80%,80% --effect noir:0.8 --effect vignette
 run gallery show camera/1
-run gallery effects camera/1 -o "$demo/effects"
+run gallery effects camera/7 -o "$demo/effects" --size 240
 run gallery share camera/1 dogs/1 --to "$demo/shared"
 run gallery export dogs --format csv -o "$demo/dogs.csv"
 

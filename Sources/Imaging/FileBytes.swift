@@ -1,4 +1,4 @@
-import GalleryModel
+package import GalleryModel
 import Glibc
 
 /// Reads and writes whole small files.
@@ -31,7 +31,7 @@ package enum FileBytes {
     }
 
     /// Writes a file under a temporary name beside its place, then gives it its name.
-    static func write(_ bytes: [UInt8], to path: BytePath) throws(ImagingError) {
+    package static func write(_ bytes: [UInt8], to path: BytePath) throws(ImagingError) {
         let part = path.parent.appending(
             BytePath(bytes: path.lastComponent.bytes + Array(".part".utf8)))
         let descriptor = part.withCString {

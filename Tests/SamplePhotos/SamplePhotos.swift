@@ -31,9 +31,26 @@ struct SamplePhotos: ParsableCommand {
                     "'\(picture.escaped)' is missing; install the Debian package opencv-doc "
                         + "(apt-get install opencv-doc) or name its pictures' folder with --from")
             }
-            try MetadataWriter().write(
-                photo.metadata, from: picture, to: destination.appending(photo.file))
+            let copy = destination.appending(photo.file)
+            var source = picture
+            if let turned = try SamplePhotos.turned(picture, photo.metadata.orientation) {
+                source = copy
+                try FileBytes.write(turned, to: copy)
+            }
+            try MetadataWriter().write(photo.metadata, from: source, to: copy)
         }
         print("\(SamplePhoto.all.count) sample photos in \(destination.escaped)")
+    }
+
+    /// The picture as a camera held another way up stores it: turned, so that it stands upright once
+    /// its orientation is applied; nil where it is stored upright.
+    private static func turned(
+        _ picture: BytePath, _ orientation: Int?
+    ) throws(ImagingError) -> [UInt8]? {
+        guard let orientation, orientation != 1 else { return nil }
+        // A quarter turn is undone by the other one; every other orientation undoes itself.
+        let undoing = [6: 8, 8: 6][orientation] ?? orientation
+        let pixels = try PictureDecoder().decode(path: picture, as: .bgr, longestSide: nil).pixels
+        return try PictureEncoder(.jpeg(quality: 95)).encode(pixels.upright(orientation: undoing))
     }
 }
