@@ -89,7 +89,11 @@ places-check: test-packages ## fails where the sources do not give models/places
 
 .PHONY: sanitize
 sanitize: python ## runs the tests of the C and C++ code under AddressSanitizer and UBSan
-	@tools/sanitize.sh
+	@tools/sanitize.sh memory
+
+.PHONY: sanitize-threads
+sanitize-threads: python ## runs the tests of the modules in Swift alone under ThreadSanitizer
+	@tools/sanitize.sh threads
 
 .PHONY: fuzz
 fuzz: packages ## feeds the decoders mutated files (FUZZ_SECONDS=600 for each)
