@@ -33,6 +33,8 @@ const ExifField *exifField(uint16_t tag, const char *group) {
         {0x0004, {"GPSInfo", CEXIV2_FIELD_GPS_LONGITUDE, false}},
         {0x0005, {"GPSInfo", CEXIV2_FIELD_GPS_ALTITUDE_REF, false}},
         {0x0006, {"GPSInfo", CEXIV2_FIELD_GPS_ALTITUDE, false}},
+        {0x0007, {"GPSInfo", CEXIV2_FIELD_GPS_TIME_STAMP, false}},
+        {0x001d, {"GPSInfo", CEXIV2_FIELD_GPS_DATE_STAMP, true}},
         {0x010e, {"Image", CEXIV2_FIELD_DESCRIPTION, true}},
         {0x010f, {"Image", CEXIV2_FIELD_MAKE, true}},
         {0x0110, {"Image", CEXIV2_FIELD_MODEL, true}},
@@ -44,7 +46,6 @@ const ExifField *exifField(uint16_t tag, const char *group) {
         {0x829d, {"Photo", CEXIV2_FIELD_F_NUMBER, false}},
         {0x8827, {"Photo", CEXIV2_FIELD_ISO, false}},
         {0x9003, {"Photo", CEXIV2_FIELD_DATE_TIME_ORIGINAL, true}},
-        {0x9010, {"Photo", CEXIV2_FIELD_OFFSET_TIME, true}},
         {0x9011, {"Photo", CEXIV2_FIELD_OFFSET_TIME_ORIGINAL, true}},
         {0x920a, {"Photo", CEXIV2_FIELD_FOCAL_LENGTH, false}},
         {0x9291, {"Photo", CEXIV2_FIELD_SUBSEC_TIME_ORIGINAL, true}},
@@ -131,6 +132,7 @@ const std::unordered_map<std::string, cexiv2_field> &xmpFields() {
         {"Xmp.exif.GPSLongitude", CEXIV2_FIELD_GPS_LONGITUDE},
         {"Xmp.exif.GPSAltitude", CEXIV2_FIELD_GPS_ALTITUDE},
         {"Xmp.exif.GPSAltitudeRef", CEXIV2_FIELD_GPS_ALTITUDE_REF},
+        {"Xmp.exif.GPSTimeStamp", CEXIV2_FIELD_GPS_TIME_STAMP},
     };
     return fields;
 }
@@ -161,8 +163,8 @@ void reportExif(const Exiv2::ExifData &data, const Report &report) {
     // One walk over all tags: a look-up by key builds the name of every tag each time.
     for (const Exiv2::Exifdatum &datum : data) {
         const uint16_t tag = datum.tag();
-        const bool isKnown = tag <= 0x0006 || (tag >= 0x010e && tag <= 0x013b) || tag == 0x4746
-            || tag >= 0x8298;
+        const bool isKnown = tag <= 0x0007 || tag == 0x001d || (tag >= 0x010e && tag <= 0x013b)
+            || tag == 0x4746 || tag >= 0x8298;
         if (!isKnown) continue;
         const ExifField *known = exifField(tag, datum.groupName().c_str());
         if (known == nullptr) continue;

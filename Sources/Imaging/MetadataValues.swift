@@ -16,9 +16,10 @@ enum MetadataSource: Hashable, Sendable {
 enum MetadataField: Hashable, Sendable {
     case warning, width, height, orientation
     case dateTimeOriginal, timeCreated, dateCreated, subSecTimeOriginal
-    case offsetTimeOriginal, offsetTime
+    case offsetTimeOriginal
     case make, model, lens, makerLens, exposureTime, fNumber, iso, focalLength
     case latitudeRef, latitude, longitudeRef, longitude, altitudeRef, altitude
+    case gpsDateStamp, gpsTimeStamp
     case title, description, keyword, rating, creator, copyright
     case regionWidth, regionHeight
     case regionName, regionType, regionX, regionY, regionW, regionH, regionUnit
@@ -147,7 +148,6 @@ extension MetadataField {
         case CEXIV2_FIELD_DATE_CREATED: self = .dateCreated
         case CEXIV2_FIELD_SUBSEC_TIME_ORIGINAL: self = .subSecTimeOriginal
         case CEXIV2_FIELD_OFFSET_TIME_ORIGINAL: self = .offsetTimeOriginal
-        case CEXIV2_FIELD_OFFSET_TIME: self = .offsetTime
         case CEXIV2_FIELD_MAKE: self = .make
         case CEXIV2_FIELD_MODEL: self = .model
         case CEXIV2_FIELD_LENS: self = .lens
@@ -162,6 +162,8 @@ extension MetadataField {
         case CEXIV2_FIELD_GPS_LONGITUDE: self = .longitude
         case CEXIV2_FIELD_GPS_ALTITUDE_REF: self = .altitudeRef
         case CEXIV2_FIELD_GPS_ALTITUDE: self = .altitude
+        case CEXIV2_FIELD_GPS_DATE_STAMP: self = .gpsDateStamp
+        case CEXIV2_FIELD_GPS_TIME_STAMP: self = .gpsTimeStamp
         case CEXIV2_FIELD_TITLE: self = .title
         case CEXIV2_FIELD_DESCRIPTION: self = .description
         case CEXIV2_FIELD_KEYWORD: self = .keyword

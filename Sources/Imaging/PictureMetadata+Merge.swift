@@ -75,6 +75,10 @@ extension PictureMetadata {
         }
         let twins = dates.filter { $0.date.clock == best.date.clock }
         offsetTimeOriginal = twins.lazy.compactMap(\.offset).first
+        if offsetTimeOriginal == nil, !best.date.isDayOnly {
+            offsetTimeOriginal = (values.sidecars + [.exif, .xmp]).lazy
+                .compactMap { MetadataInstant(values, $0) }.first?.offset(ofClock: best.date)
+        }
         let digits = values.text(.subSecTimeOriginal, [.exif]).flatMap { text in
             text.allSatisfy { ("0"..."9").contains($0) } ? text : nil
         }
@@ -90,9 +94,9 @@ extension PictureMetadata {
         var found: [(name: String, text: String, offset: String?)] = []
         func add(_ name: String, _ source: MetadataSource, _ field: MetadataField) {
             guard let text = values.text(field, [source]) else { return }
-            let offsets = [MetadataField.offsetTimeOriginal, .offsetTime].lazy
-                .compactMap { values.text($0, [source]) }.compactMap { MetadataDate.offset($0) }
-            found.append((name, text, offsets.first))
+            // OffsetTime, which many cameras write beside it, is about ModifyDate.
+            let offset = values.text(.offsetTimeOriginal, [source])
+            found.append((name, text, offset.flatMap(MetadataDate.offset)))
         }
         for sidecar in values.sidecars {
             add("the sidecar's exif:DateTimeOriginal", sidecar, .dateTimeOriginal)

@@ -94,6 +94,19 @@ struct GPSTests {
         }
     }
 
+    @Test(
+        "a clock's offset follows from the receiver's stamps, and from nothing that is a year off")
+    func offsets() throws {
+        let folder = try #require(photoFolder)
+        for (file, expected) in [
+            ("HTC_Desire.webp", "+02:00"), ("Sony_DSC-HX5V_2.jpg", "+02:00"),
+            ("Issue_308.jpg", nil),
+        ] {
+            let read = try MetadataReader().read(path: BytePath(folder + "/" + file))
+            #expect(read.offsetTimeOriginal == expected, "\(file)")
+        }
+    }
+
     private static func exiftool(_ arguments: [String]) throws -> [[String: Any]] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
