@@ -21,18 +21,10 @@ public enum GalleryProgram {
 
     /// The command that arguments ask for.
     static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
-        let arguments = commandFirst(arguments)
+        let arguments = ArgumentPreparation.commandFirst(arguments)
         try checkCommand(arguments)
         try ArgumentPreparation.checkBundles(arguments)
         return try GalleryCommand.parseAsRoot(ArgumentPreparation.prepared(arguments))
-    }
-
-    /// The arguments with a leading `--catalog DIR` moved behind the command, where it is read.
-    private static func commandFirst(_ arguments: [String]) -> [String] {
-        guard let first = arguments.first else { return arguments }
-        let length = first == "--catalog" ? 2 : first.hasPrefix("--catalog=") ? 1 : 0
-        guard length > 0, arguments.count > length else { return arguments }
-        return [arguments[length]] + arguments[..<length] + arguments[(length + 1)...]
     }
 
     /// Refuses a command that there is none of, naming the nearest one.

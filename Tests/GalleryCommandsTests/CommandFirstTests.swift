@@ -1,0 +1,72 @@
+import ArgumentParser
+import Testing
+
+@testable import GalleryCommands
+
+/// The options of every command may stand anywhere on the line.
+@Suite struct CommandFirstTests {
+    /// Each command with the operands that it cannot do without.
+    static let commands: [String: [String]] = [
+        "search": ["dogs"], "refresh": [], "import": ["photos"],
+        "fetch": ["dogs", "--size", "large"],
+        "sections": [], "list": ["camera"], "latest": [], "show": ["1"], "places": [],
+        "analyse": [], "thumbnails": [], "faces detect": ["dogs"], "faces list": ["dogs"],
+        "faces name": ["1", "1", "Ana"], "faces reject": ["1", "1"],
+        "faces add": ["1", "{{1, 2}, {3, 4}}"], "faces crop": ["1", "-o", "out"],
+        "locate": ["dogs"],
+        "models list": [], "models install": [], "edit": ["1", "--rotate", "90"],
+        "effects": ["1", "-o", "out"], "share": ["1", "--to", "out/"], "export": ["dogs"],
+        "remove": ["1"], "restore": ["1"], "trash": [], "undo": [], "problems": [],
+    ]
+
+    static let options = [
+        ["--catalog", "some/where"], ["--catalog=some/where"], ["-q"], ["--verbose"],
+    ]
+
+    @Test("The table has every command")
+    func table() throws {
+        let documented = try CommandDescription.documented().map(\.name)
+        #expect(Set(documented) == Set(Self.commands.keys))
+    }
+
+    @Test(
+        "An option of every command works first, in the middle and last", arguments: commands.keys,
+        options)
+    func anywhere(command: String, option: [String]) throws {
+        let line = command.split(separator: " ").map(String.init) + (Self.commands[command] ?? [])
+        let words = command.split(separator: " ").count
+        let expected = try GalleryProgram.parsed(line)
+        for place in Array(0...words) + [line.count] {
+            let typed = Array(line[..<place]) + option + Array(line[place...])
+            let parsed = try GalleryProgram.parsed(typed)
+            #expect(type(of: parsed) == type(of: expected), "\(typed)")
+            let catalog = try #require(catalogOptions(parsed), "\(typed)")
+            #expect(catalog.quiet == (option == ["-q"]), "\(typed)")
+            #expect(catalog.verbose == (option == ["--verbose"]), "\(typed)")
+            let folder = option[0].hasPrefix("--catalog") ? "some/where" : nil
+            #expect(catalog.folder?.text == folder, "\(typed)")
+        }
+    }
+
+    private func catalogOptions(_ command: any ParsableCommand) -> CatalogOptions? {
+        for child in Mirror(reflecting: command).children {
+            if let group = child.value as? OptionGroup<CatalogOptions> { return group.wrappedValue }
+        }
+        return nil
+    }
+
+    @Test(
+        "What is no option of every command, and what follows '--', stays where it is",
+        arguments: [
+            (["faces", "dogs", "list"], ["faces", "dogs", "list"]),
+            (["faces", "--", "list"], ["faces", "--", "list"]),
+            (["-q", "faces", "--", "list"], ["faces", "-q", "--", "list"]),
+            (["--catalog", "x", "--help"], ["--help", "--catalog", "x"]),
+            (["--catalog", "x", "serch"], ["serch", "--catalog", "x"]),
+            (["--catalog"], ["--catalog"]), ([], []),
+            (["search", "list", "-q"], ["search", "list", "-q"]),
+        ])
+    func order(typed: [String], prepared: [String]) {
+        #expect(ArgumentPreparation.commandFirst(typed) == prepared)
+    }
+}
