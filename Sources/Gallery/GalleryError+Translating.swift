@@ -10,6 +10,11 @@ import Transport
 extension GalleryError {
     /// Translates what a room of the house throws; other errors are mistakes of this program.
     init(translating error: any Error) {
+        self = GalleryError(ofRoom: error) ?? GalleryError(.bug, "unexpected error: \(error)")
+    }
+
+    /// Translates what a room of the house throws; nil for the errors of others.
+    private init?(ofRoom error: any Error) {
         switch error {
         case let error as GalleryError: self = error
         case let error as CatalogError: self.init(catalog: error)
@@ -19,7 +24,7 @@ extension GalleryError {
         case let error as ImagingError: self.init(imaging: error)
         case let error as FacesError: self.init(faces: error)
         case let error as PlacesError: self.init(places: error)
-        default: self.init(.bug, "unexpected error: \(error)")
+        default: return nil
         }
     }
 
@@ -111,7 +116,16 @@ extension GalleryError {
         self.init(kind, error.description)
     }
 
-    /// Runs a body and translates what it throws.
+    /// Runs a body that calls others back: translates what the rooms throw, and lets what the others throw
+    /// pass as it is, a cancellation too.
+    static func relaying<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch {
+            if let error = GalleryError(ofRoom: error) { throw error }
+            throw error
+        }
+    }
+
+    /// Runs a body that calls nobody back, and translates what it throws.
     static func translating<Value>(_ body: () throws -> Value) throws(GalleryError) -> Value {
         do { return try body() } catch { throw GalleryError(translating: error) }
     }

@@ -38,12 +38,21 @@ extension PhotoCatalog {
     ///   - query: which of the photos; offset and limit count those that fit.
     ///   - batchSize: photos a batch.
     ///   - body: gets each batch; false stops.
+    /// - Throws: `CatalogError`; what `body` throws, as it is.
     package func forEachBatch(
         of section: PhotoSection, offset: Int = 0, limit: Int? = nil,
         where query: PhotoQuery = PhotoQuery(), batchSize: Int = 512,
         body: ([ListedPhoto]) throws -> Bool
     ) throws {
         let name = section.reference.text
+        // An error of the body is not the catalog's, also where it comes from another database.
+        var failure: (any Error)?
+        func handOut(_ batch: [ListedPhoto]) throws -> Bool {
+            do { return try body(batch) } catch {
+                failure = error
+                throw error
+            }
+        }
         do {
             try pool.read { db in
                 let listing = try Self.listing(of: section, offset: offset, where: query, db)
@@ -61,12 +70,12 @@ extension PhotoCatalog {
                         ListedPhoto(section: name, position: place, photo: photo, isGone: isGone))
                     guard batch.count == batchSize else { return true }
                     defer { batch.removeAll(keepingCapacity: true) }
-                    return try body(batch)
+                    return try handOut(batch)
                 }
-                if !batch.isEmpty { _ = try body(batch) }
+                if !batch.isEmpty { _ = try handOut(batch) }
             }
-        } catch let error as DatabaseError {
-            throw CatalogError.translating(error, folder: folder)
+        } catch {
+            throw failure ?? CatalogError.translating(error, folder: folder)
         }
     }
 

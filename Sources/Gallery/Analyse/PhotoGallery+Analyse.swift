@@ -25,7 +25,7 @@ extension PhotoGallery {
     ) async throws -> AnalyseSummary {
         try checkDisputedAreas()
         return try await stoppable { [self] stop in
-            try translated { try analyse(selection, options, work, stop, nil, body) }
+            try analyse(selection, options, work, stop, nil, body)
         }
     }
 
@@ -48,7 +48,7 @@ extension PhotoGallery {
         let imported = try await importPhotos(from: paths, inPlace: inPlace, options: options)
         let camera = PhotoSelection.section(try section(.camera))
         let analysed = try await stoppable { [self] stop in
-            try translated { try analyse(camera, analysing, options, stop, detection) { _ in } }
+            try analyse(camera, analysing, options, stop, detection) { _ in }
         }
         return (imported, analysed)
     }
@@ -110,13 +110,6 @@ extension PhotoGallery {
                 ItemFailure(
                     subject: "places", message: "places were not looked up: \(error.message)"))
             return LocateSummary()
-        }
-    }
-
-    /// Runs a body and translates what the catalog throws; a cancellation stays one.
-    func translated<Value>(_ body: () throws -> Value) throws -> Value {
-        do { return try body() } catch let error as CatalogError {
-            throw GalleryError(translating: error)
         }
     }
 }

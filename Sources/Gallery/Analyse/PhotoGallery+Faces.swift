@@ -46,11 +46,7 @@ extension PhotoGallery {
                     catalog: catalog,
                     detection: try FaceDetection(options, settings: settings), options: options,
                     work: work, stop: stop)
-                do {
-                    return try run.run(selection.scope, total: try total(of: selection), body: body)
-                } catch let error as CatalogError {
-                    throw GalleryError(translating: error)
-                }
+                return try run.run(selection.scope, total: try total(of: selection), body: body)
             }
         } onCancel: {
             stop.raise()

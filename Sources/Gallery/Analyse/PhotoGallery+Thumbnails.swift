@@ -26,13 +26,11 @@ extension PhotoGallery {
         body: @escaping @Sendable ([MadeThumbnails]) throws -> Void = { _ in }
     ) async throws -> ThumbnailSummary {
         try await stoppable { [self] stop in
-            try translated {
-                try pictureAnalysis(options, nil, work, stop, command: "thumbnails").run(
-                    selection.scope, total: try total(of: selection)
-                ) { rows in
-                    try body(rows.map(MadeThumbnails.init))
-                }.thumbnails
-            }
+            try pictureAnalysis(options, nil, work, stop, command: "thumbnails").run(
+                selection.scope, total: try total(of: selection)
+            ) { rows in
+                try body(rows.map(MadeThumbnails.init))
+            }.thumbnails
         }
     }
 
@@ -50,12 +48,12 @@ extension PhotoGallery {
         let side = configuredSide(for: side)
         let id = photo.id
         let (work, known) = try await offload { [self] in
-            try translated { try lookUp(id, side) }
+            try lookUp(id, side)
         }
         if let known { return known }
         var thumbnail = try await thumbnailsInWork.value(of: work.key(side)) { [self] in
             try await offload { [self] in
-                try translated { try makeThumbnail(work, side) }
+                try makeThumbnail(work, side)
             }
         }
         // Another photo may have the same bytes.

@@ -25,9 +25,7 @@ extension PhotoGallery {
     ) async throws -> EditSummary {
         try await stoppable { [self] stop in
             var run = try CatalogEdits(gallery: self, change: change, work: work, stop: stop)
-            do { return try run.run(selection, body) } catch let error as CatalogError {
-                throw GalleryError(translating: error)
-            }
+            return try run.run(selection, body)
         }
     }
 

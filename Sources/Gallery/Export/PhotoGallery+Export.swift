@@ -52,6 +52,8 @@ extension PhotoGallery {
     }
 
     /// Hands out batches that a thread of its own reads ahead.
+    ///
+    /// - Throws: what the catalog throws, translated; what `body` throws, as it is.
     func forEachBatchAhead(
         in section: PhotoSection, includesRaw: Bool, body: ([ListedPhoto]) throws -> Void
     ) throws {
@@ -67,14 +69,16 @@ extension PhotoGallery {
         }
         reader.start()
         do {
-            while var batch = queue.pop() {
-                if includesRaw {
-                    for index in batch.indices {
-                        batch[index].photo.details.rawJSON =
-                            try catalog.rawJSON(of: batch[index].photo.id)
+            try GalleryError.relaying {
+                while var batch = queue.pop() {
+                    if includesRaw {
+                        for index in batch.indices {
+                            batch[index].photo.details.rawJSON =
+                                try catalog.rawJSON(of: batch[index].photo.id)
+                        }
                     }
+                    try body(batch)
                 }
-                try body(batch)
             }
         } catch {
             // The reader finds the queue closed at its next batch and ends its snapshot.

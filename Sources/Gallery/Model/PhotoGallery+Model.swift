@@ -76,12 +76,16 @@ extension PhotoGallery {
     ///   - query: which of the photos; offset and limit count those that fit, positions stay those of
     ///     the section.
     ///   - body: gets each batch; false stops.
+    /// - Throws: `tryLater` for a locked catalog, `badInput` for a damaged one, also in the middle; what
+    ///   `body` throws, as it is.
     public func forEachPhoto(
         in section: PhotoSection, offset: Int = 0, limit: Int? = nil,
         where query: PhotoQuery = PhotoQuery(), body: ([ListedPhoto]) throws -> Bool
     ) throws {
-        try catalog.forEachBatch(
-            of: section, offset: offset, limit: limit, where: query, body: body)
+        try GalleryError.relaying {
+            try catalog.forEachBatch(
+                of: section, offset: offset, limit: limit, where: query, body: body)
+        }
     }
 
     /// Where the sections list a photo; positions are nil while it lies in the trash.

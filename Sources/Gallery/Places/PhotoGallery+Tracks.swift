@@ -26,12 +26,7 @@ extension PhotoGallery {
         body: @escaping @Sendable ([TrackProposal]) throws -> Void
     ) async throws -> TrackSummary {
         try await stoppable { [self] stop in
-            do {
-                return try matchTracks(
-                    files, selection, options, writes && !work.isDryRun, work, stop, body)
-            } catch let error as CatalogError {
-                throw GalleryError(translating: error)
-            }
+            try matchTracks(files, selection, options, writes && !work.isDryRun, work, stop, body)
         }
     }
 
