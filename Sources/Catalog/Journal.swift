@@ -38,7 +38,7 @@ struct JournalEntry: Codable {
     var trashed: [Int64] = []
     var restored: [Int64] = []
     var faces: Faces?
-    /// How many photos have rows in `journalPosition`.
+    /// How many photos have rows in `journalPosition`: positions, or homes.
     var positions = 0
     /// How many photos have rows in `journalEdit`.
     var edits = 0

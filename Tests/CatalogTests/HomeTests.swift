@@ -12,12 +12,13 @@ struct HomeTests {
         _ temporary: TemporaryCatalog, home: HomeChoice, recipe: String = "first",
         again: Bool = false
     ) throws -> PlaceWorkPage {
+        var entry: HomeEntry? = HomeEntry(command: "locate")
         let page = try temporary.catalog.placeWork(
             .everything, after: 0, limit: 9, recipe: recipe, home: home, again: again)
-        try temporary.catalog.removeHomes(of: page.clearing)
+        try temporary.catalog.removeHomes(of: page.clearing, noting: &entry)
         try temporary.catalog.record(
             page.works.map { LocatedPhoto($0, place: PlaceScene.place($0.coordinate)) },
-            recipe: recipe)
+            recipe: recipe, noting: &entry)
         return page
     }
 
@@ -25,7 +26,7 @@ struct HomeTests {
     func moved() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
-        let id = try temporary.addPhotos(at: [nil], to: section)[0]
+        let id = try temporary.addPhotos(at: [nil], to: section, from: .camera)[0]
         try temporary.locateDue(home: PlaceScene.home)
         let location = try temporary.catalog.photo(id: id).location
         #expect(location?.source == .home)
@@ -55,7 +56,7 @@ struct HomeTests {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
         let section = try temporary.makeSection("dogs")
-        let id = try temporary.addPhotos(at: [nil], to: section)[0]
+        let id = try temporary.addPhotos(at: [nil], to: section, from: .camera)[0]
         try temporary.locateDue(home: PlaceScene.home)
         func city() throws -> String? { try catalog.photo(id: id).location?.place.city }
         // A track gives a position, and is taken back.
@@ -66,14 +67,11 @@ struct HomeTests {
         #expect(try temporary.locateDue() == 1)
         #expect(try city() == "Berlin")
         #expect(try catalog.photo(id: id).location?.source == .home)
-        // The origin tells one, and no longer.
-        _ = try temporary.addPhotos(at: [PlaceScene.brest], to: section)
+        // A sidecar tells one: no other home stands in then.
+        _ = try temporary.addPhotos(at: [PlaceScene.brest], to: section, from: .camera)
         try temporary.locateDue(home: PlaceScene.lyon)
         #expect(try city() == "Brest")
-        _ = try temporary.addPhotos(at: [nil], to: section)
-        #expect(try catalog.placeCounts(by: .city).due == 1)
-        try temporary.locateDue(home: PlaceScene.lyon)
-        #expect(try city() == "Berlin")
+        #expect(try catalog.placeCounts(by: .city).due == 0)
     }
 
     @Test("Homes are taken away, also those behind a position, and do not come back")
@@ -81,10 +79,11 @@ struct HomeTests {
         let temporary = try TemporaryCatalog()
         let catalog = temporary.catalog
         let section = try temporary.makeSection("dogs")
-        let ids = try temporary.addPhotos(at: [nil, nil, nil, PlaceScene.brest], to: section)
+        let ids = try temporary.addPhotos(
+            at: [nil, nil, nil, PlaceScene.brest], to: section, from: .camera)
         _ = try catalog.trash([ids[2]])
         try temporary.locateDue(home: PlaceScene.home)
-        try catalog.setPositions([(ids[1], Self.given)], command: "locate")
+        let track = try catalog.setPositions([(ids[1], Self.given)], command: "locate").id
         try temporary.locateDue()
         let page = try locate(temporary, home: .clear)
         #expect(page.clearing == [ids[0], ids[1]])
@@ -94,7 +93,8 @@ struct HomeTests {
         #expect(try catalog.photo(id: ids[1]).location?.place == PlaceScene.lyonPlace)
         let counts = try catalog.placeCounts(by: .city)
         #expect(counts.positionless == 1 && counts.due == 0)
-        _ = try catalog.undo(nil)
+        // The track is taken back: no home is left that would stand in.
+        _ = try catalog.undo(track)
         #expect(try temporary.locateDue() == 0)
         #expect(try catalog.photo(id: ids[1]).location == nil)
         #expect(try locate(temporary, home: .clear).clearing.isEmpty)
@@ -104,7 +104,7 @@ struct HomeTests {
     func stale() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
-        let id = try temporary.addPhotos(at: [nil], to: section)[0]
+        let id = try temporary.addPhotos(at: [nil], to: section, from: .camera)[0]
         try temporary.locateDue(home: PlaceScene.home)
         let page = try temporary.catalog.placeWork(
             .everything, after: 0, limit: 9, recipe: "second", home: .keep, again: false)
@@ -113,5 +113,104 @@ struct HomeTests {
             page.works.map { LocatedPhoto($0, place: PlaceScene.homePlace) }, recipe: "second")
         #expect(stored.isEmpty)
         #expect(try temporary.catalog.photo(id: id).location?.place == PlaceScene.lyonPlace)
+    }
+
+    @Test("Homes that are given and taken are one change a command, and undo takes them back")
+    func undone() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let section = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(at: [nil, nil, nil], to: section, from: .camera)
+        // Given homes of the settings, which nobody said of these photos
+        try temporary.locateDue(home: PlaceScene.home)
+        let before = try catalog.journalEntries(limit: 9).count
+        func cities() throws -> [String?] {
+            try catalog.photos(ids: ids).map { $0.location?.place.city }
+        }
+        // When another home is said, a page after the other
+        var entry: HomeEntry? = HomeEntry(command: "locate")
+        var cursor: Int64? = 0
+        while let start = cursor {
+            let page = try catalog.placeWork(
+                .everything, after: start, limit: 2, recipe: "first",
+                home: .replace(PlaceScene.lyon), again: false)
+            try catalog.record(
+                page.works.map { LocatedPhoto($0, place: PlaceScene.place($0.coordinate)) },
+                recipe: "first", noting: &entry)
+            cursor = page.next
+        }
+        #expect(try cities() == ["Lyon", "Lyon", "Lyon"])
+        // Then it is one change, about homes
+        let entries = try catalog.journalEntries(limit: 9)
+        #expect(entries.count == before + 1)
+        #expect(entries[0].id == entry?.id)
+        #expect(entries[0].homes == 3 && entries[0].positions == 0)
+        #expect(entries[0].isUndoable)
+        // When homes are taken away
+        try locate(temporary, home: .clear)
+        #expect(try cities() == [nil, nil, nil])
+        #expect(try catalog.homeCount() == 0)
+        // Then that is undone first, then the home that was said
+        #expect(try catalog.undo(nil, isDryRun: true).homes == ids)
+        #expect(try catalog.homeCount() == 0)
+        #expect(try catalog.undo(nil).homes == ids)
+        #expect(try temporary.locateDue() == 3)
+        #expect(try cities() == ["Lyon", "Lyon", "Lyon"])
+        #expect(try catalog.undo(nil).homes == ids)
+        try temporary.locateDue()
+        #expect(try cities() == ["Berlin", "Berlin", "Berlin"])
+        #expect(try catalog.journalEntries(limit: 2).map(\.homes) == [3, 3])
+    }
+
+    @Test("A home that was changed again since is left as it is, and comes back with the rest")
+    func undoneInPart() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let section = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(at: [nil, nil], to: section, from: .camera)
+        try locate(temporary, home: .replace(PlaceScene.lyon))
+        let first = try #require(try catalog.journalEntries(limit: 1).first).id
+        var entry: HomeEntry? = HomeEntry(command: "locate")
+        try catalog.removeHomes(of: [ids[0]], noting: &entry)
+        let undone = try catalog.undo(first)
+        #expect(undone.homes == [ids[1]] && undone.kept == [ids[0]])
+        #expect(try catalog.homeCount() == 0)
+        #expect(try catalog.undo(entry?.id).homes == [ids[0]])
+        #expect(try catalog.undo(first).homes == [ids[0]])
+        #expect(try catalog.homeCount() == 0)
+    }
+
+    @Test("A change of no home leaves no entry")
+    func unchanged() throws {
+        let temporary = try TemporaryCatalog()
+        let section = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(at: [nil], to: section, from: .camera)
+        var entry: HomeEntry? = HomeEntry(command: "locate")
+        #expect(try temporary.catalog.removeHomes(of: ids, noting: &entry).isEmpty)
+        #expect(entry?.id == nil)
+    }
+
+    @Test("A photo from elsewhere gets no home, whatever is said")
+    func foreign() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let section = try temporary.makeSection("dogs")
+        let own = try temporary.addPhotos(at: [nil], to: section, from: .camera)
+        let others = try temporary.addPhotos(at: [nil, PlaceScene.brest], to: section, firstID: 7)
+        // By the settings
+        #expect(try temporary.locateDue(home: PlaceScene.home) == 2)
+        #expect(try catalog.duePlaceCount() == 0)
+        #expect(try catalog.photo(id: others[0]).location == nil)
+        // And when it is said
+        let page = try locate(temporary, home: .replace(PlaceScene.lyon))
+        #expect(page.works.map(\.photoID) == own)
+        #expect(page.positionless == [others[0]] && page.foreign == [others[0]])
+        #expect(try catalog.photo(id: others[0]).location == nil)
+        #expect(try catalog.homeCount() == 1)
+        // Also where a result claims one.
+        let claimed = LocatedPhoto(
+            photoID: others[0], coordinate: PlaceScene.home, source: .home, isNewHome: true,
+            place: PlaceScene.homePlace)
+        #expect(try catalog.record([claimed], recipe: "first").isEmpty)
     }
 }

@@ -1,8 +1,9 @@
-import Catalog
 import Foundation
 import GRDB
 import GalleryModel
 import Testing
+
+@testable import Catalog
 
 @Suite("PhotoCatalog.open")
 struct PhotoCatalogOpeningTests {
@@ -59,8 +60,10 @@ struct PhotoCatalogOpeningTests {
             _ = try PhotoCatalog.open(at: temporary.folder)
             Issue.record("a catalog of version 99 was opened")
         } catch {
-            #expect(error.code == .newer(found: 99, supported: 4))
-            #expect(error.message.contains("99") && error.message.contains("up to 4"))
+            #expect(error.code == .newer(found: 99, supported: Schema.version))
+            #expect(
+                error.message.contains("99")
+                    && error.message.contains("up to \(Schema.version)"))
         }
     }
 

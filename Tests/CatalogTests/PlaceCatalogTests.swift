@@ -51,12 +51,13 @@ struct PlaceCatalogTests {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
         let ids = try temporary.addPhotos(
-            at: [PlaceScene.brest, PlaceScene.brest, nil, PlaceScene.brest], to: section)
+            at: [PlaceScene.brest, PlaceScene.brest, nil, PlaceScene.brest], to: section,
+            from: .camera)
         let works = try #require(
             try temporary.catalog.duePlaceWork(limit: 10, home: .fill(PlaceScene.home)))
         #expect(works.map(\.source) == [.photo, .photo, .home, .photo])
         // When three of them move before their places are recorded
-        _ = try temporary.addPhotos(at: [PlaceScene.lyon], to: section)
+        _ = try temporary.addPhotos(at: [PlaceScene.lyon], to: section, from: .camera)
         try temporary.catalog.setPositions(
             [
                 (ids[1], GivenPosition(coordinate: PlaceScene.lyon)),

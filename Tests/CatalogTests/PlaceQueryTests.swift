@@ -9,7 +9,8 @@ struct PlaceQueryTests {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
         let ids = try temporary.addPhotos(
-            at: [PlaceScene.brest, PlaceScene.lyon, nil, PlaceScene.position(0, -30)], to: section)
+            at: [PlaceScene.brest, PlaceScene.lyon, nil, PlaceScene.position(0, -30)], to: section,
+            from: .camera)
         try temporary.locateDue(home: PlaceScene.home)
         let expected = [
             ("country:FR", [1, 2]), ("country:fr", [1, 2]), ("country:FRANCE", [1, 2]),
@@ -30,7 +31,7 @@ struct PlaceQueryTests {
     func home() throws {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
-        _ = try temporary.addPhotos(at: [nil, PlaceScene.home], to: section)
+        _ = try temporary.addPhotos(at: [nil, PlaceScene.home], to: section, from: .camera)
         try temporary.locateDue(home: PlaceScene.home)
         #expect(try temporary.places("city:Berlin", in: section) == [1, 2])
         #expect(try temporary.places("near:52.52,13.40,1", in: section) == [2])

@@ -35,10 +35,11 @@ enum PlaceScene {
 extension TemporaryCatalog {
     /// Stores photos in a section, the first at the first position and so on; returns their ids.
     func addPhotos(
-        at positions: [Coordinate?], to section: PhotoSection, firstID: Int = 1
+        at positions: [Coordinate?], to section: PhotoSection, firstID: Int = 1,
+        from origin: Origin = .flickr
     ) throws -> [PhotoID] {
         let page = positions.enumerated().map { index, position in
-            var details = PhotoDetails(origin: .flickr, originID: "\(firstID + index)")
+            var details = PhotoDetails(origin: origin, originID: "\(firstID + index)")
             details.title = "photo \(firstID + index)"
             details.coordinate = position
             return details

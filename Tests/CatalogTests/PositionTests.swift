@@ -143,10 +143,11 @@ struct PositionTests {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
         let ids = try temporary.addPhotos(
-            at: [PlaceScene.brest, PlaceScene.brest, nil], to: section)
+            at: [PlaceScene.brest, PlaceScene.brest, nil], to: section, from: .camera)
         try temporary.catalog.setPositions([(ids[0], Self.given)], command: "locate")
         try temporary.locateDue(home: PlaceScene.home)
-        _ = try temporary.addPhotos(at: [PlaceScene.lyon, PlaceScene.lyon], to: section)
+        _ = try temporary.addPhotos(
+            at: [PlaceScene.lyon, PlaceScene.lyon], to: section, from: .camera)
         let database = try DatabaseQueue(path: temporary.path("catalog.sqlite"))
         try database.write { try $0.execute(sql: "DELETE FROM photo") }
         for table in [

@@ -172,4 +172,29 @@ struct SchemaTests {
         #expect(try catalog.undo(nil).positions == [ids[0]])
         #expect(try catalog.photo(id: ids[0]).coordinate == nil)
     }
+
+    @Test("A catalog in which others' photos have a home keeps the homes of the camera's alone")
+    func homes() throws {
+        let older = try OlderCatalog(
+            [
+                Schema.firstCatalog, Schema.faces, Schema.places + Schema.undo, Schema.imaging,
+            ],
+            rows: """
+                INSERT INTO photo (origin, originID, dateAdded)
+                VALUES ('flickr', '1', 1), ('camera', 'a', 1);
+                INSERT INTO homePosition (photoID, latitude, longitude, date)
+                VALUES (1, 52.52, 13.4, 1), (2, 52.52, 13.4, 1);
+                DELETE FROM placeDue;
+                INSERT INTO placeName VALUES (1, 'DE', 'Germany', 'Berlin', 'Berlin', '', '', '');
+                INSERT INTO photoPlace (photoID, latitude, longitude, source, match, placeNameID,
+                    recipe, date)
+                VALUES (1, 52.52, 13.4, 'home', 'inside', 1, 'first', 1),
+                    (2, 52.52, 13.4, 'home', 'inside', 1, 'first', 1);
+                """)
+        let catalog = try PhotoCatalog.open(at: older.folder)
+        #expect(try catalog.photo(id: PhotoID(rawValue: 1)).location == nil)
+        #expect(try catalog.photo(id: PhotoID(rawValue: 2)).location?.place.city == "Berlin")
+        #expect(try catalog.homeCount() == 1)
+        #expect(try catalog.duePlaceCount() == 0)
+    }
 }

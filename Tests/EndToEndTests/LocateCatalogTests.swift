@@ -78,9 +78,41 @@ struct LocateCatalogTests {
         #expect(csv.text.hasSuffix("5-nowhere,,\r\n"))
         try scene.gallery.run("locate", "camera", "--home", "52.52,13.405")
         #expect(try scene.column("CountryCode") == ["FR", "FR", "AU", nil, "DE"])
-        try scene.gallery.run("locate", "--home", "none")
+        try scene.gallery.run("locate", "camera", "--home", "none")
         #expect(try scene.column("CountryCode")[4] == nil)
         #expect(try scene.column("CountryCode")[0] == "FR")
+    }
+
+    @Test("homes are a change that undo takes back, and are not taken away by mistake")
+    func homeUndo() throws {
+        let scene = try PlaceScene()
+        defer { scene.gallery.remove() }
+        try scene.addWorld()
+        let given = try scene.gallery.run("locate", "camera", "--home", "52.52,13.405")
+        #expect(given.errors.contains("1 at home"))
+        #expect(given.errors.contains("'gallery undo"))
+        let list = try scene.gallery.run("undo", "--list", "--format", "jsonl").lines()[0]
+        #expect(list["command"] as? String == "locate")
+        #expect(list["photos"] as? String == "1 with homes changed")
+        #expect(list["state"] as? String == "can be taken back")
+        // Nobody said of which photos.
+        let refused = try scene.gallery.run("locate", "--home", "none")
+        #expect(refused.status == 64)
+        #expect(refused.errors.contains("the homes of 1 photo away"), "\(refused.errors)")
+        #expect(refused.errors.contains("gallery locate camera --home none"))
+        let dry = try scene.gallery.run("locate", "--home", "none", "-n")
+        #expect(dry.status == 0)
+        #expect(dry.errors.contains("dry run: ") && dry.errors.contains("1 home removed"))
+        #expect(try scene.column("CountryCode")[4] == "DE")
+        // Two operands are one change.
+        let taken = try scene.gallery.run("locate", "camera/1", "camera", "--home", "none")
+        #expect(taken.errors.contains("1 home removed"))
+        #expect(try scene.column("CountryCode")[4] == nil)
+        #expect(try scene.gallery.run("locate", "--home", "none").status == 0)
+        #expect(try scene.gallery.run("undo").status == 0)
+        #expect(try scene.column("CountryCode")[4] == "DE")
+        #expect(try scene.gallery.run("undo").status == 0)
+        #expect(try scene.column("CountryCode") == ["FR", "FR", "AU", nil, nil])
     }
 
     @Test("an import under a home marks photos without a position")

@@ -14,6 +14,7 @@ enum Schema {
     private static let migrations: [(name: String, sql: String)] = [
         ("0001-first-catalog", Schema.firstCatalog), ("0002-faces", Schema.faces),
         ("0003-places", Schema.places + Schema.undo), ("0004-imaging", Schema.imaging),
+        ("0005-homes", Schema.homes + Schema.lookups),
     ]
 
     /// Brings a database up to date.

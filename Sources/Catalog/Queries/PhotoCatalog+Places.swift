@@ -27,6 +27,7 @@ extension PhotoCatalog {
                 if home == .clear, state.home != nil { page.clearing.append(state.photoID) }
                 guard let current = state.current(home) else {
                     page.positionless.append(state.photoID)
+                    if !state.isOfCamera { page.foreign.append(state.photoID) }
                     continue
                 }
                 if again || !state.knows(current, recipe: recipe) {
@@ -37,23 +38,6 @@ extension PhotoCatalog {
             }
             return page
         }
-    }
-
-    /// Takes the homes away that stand in for photos' positions, and their places.
-    ///
-    /// - Returns: the photos that had a home.
-    @discardableResult
-    package func removeHomes(of ids: [PhotoID]) throws(CatalogError) -> [PhotoID] {
-        guard !ids.isEmpty else { return [] }
-        let removed = try write { db in
-            try ids.filter { id in
-                try db.cachedStatement(sql: "DELETE FROM homePosition WHERE photoID = ?")
-                    .execute(arguments: [id.rawValue])
-                return db.changesCount > 0
-            }
-        }
-        if !removed.isEmpty { changes.send(.photosUpdated(removed)) }
-        return removed
     }
 
     /// The next photos that were added, or whose position changed, since their place was looked up.
@@ -101,13 +85,17 @@ extension PhotoCatalog {
     /// New homes are recorded with their places. A photo whose position, or home, is another one by now
     /// keeps what it has: it is in the queue again.
     ///
-    /// - Parameter recipe: names the index and its overrides.
+    /// - Parameters:
+    ///   - recipe: names the index and its overrides.
+    ///   - entry: where new homes are noted, so that they can be taken back; nil for homes of the settings,
+    ///     which nobody said of these photos.
     /// - Returns: the photos whose place was stored.
     @discardableResult
     package func record(
-        _ places: [LocatedPhoto], recipe: String
+        _ places: [LocatedPhoto], recipe: String, noting entry: inout HomeEntry?
     ) throws(CatalogError) -> [PhotoID] {
         guard !places.isEmpty else { return [] }
+        var noted = entry
         let stored = try write { db in
             var names = PlaceNames()
             var stored: [PhotoID] = []
@@ -115,7 +103,10 @@ extension PhotoCatalog {
                 guard let state = try PositionState(located.photoID.rawValue, db),
                     state.isAbout(located)
                 else { continue }
-                if located.isNewHome { try Self.storeHome(located, db) }
+                if located.isNewHome {
+                    try Self.setHome(
+                        of: located.photoID, to: located.coordinate, noting: &noted, db)
+                }
                 try PlaceRecord.store(located, names: &names, recipe: recipe, db)
                 try db.cachedStatement(sql: "DELETE FROM placeDue WHERE photoID = ?")
                     .execute(arguments: [located.photoID.rawValue])
@@ -123,21 +114,18 @@ extension PhotoCatalog {
             }
             return stored
         }
+        entry = noted
         if !stored.isEmpty { changes.send(.photosUpdated(stored)) }
         return stored
     }
 
-    private static func storeHome(_ located: LocatedPhoto, _ db: Database) throws {
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO homePosition (photoID, latitude, longitude, date) VALUES (?, ?, ?, ?)
-                ON CONFLICT (photoID) DO UPDATE SET latitude = excluded.latitude,
-                    longitude = excluded.longitude, date = excluded.date
-                """
-        ).execute(arguments: [
-            located.photoID.rawValue, located.coordinate.latitude, located.coordinate.longitude,
-            now(),
-        ])
+    /// As `record(_:recipe:noting:)`, without a note of homes.
+    @discardableResult
+    package func record(
+        _ places: [LocatedPhoto], recipe: String
+    ) throws(CatalogError) -> [PhotoID] {
+        var entry: HomeEntry?
+        return try record(places, recipe: recipe, noting: &entry)
     }
 
     /// Takes photos off the queue that still have no position.
@@ -173,6 +161,8 @@ private struct PositionState {
     }
 
     let photoID: PhotoID
+    /// Whether the photo is one's own: nobody knows where others live.
+    let isOfCamera: Bool
     /// The position that a person gave, else the photo's own.
     let position: (coordinate: Coordinate, source: PositionSource)?
     /// The home that is recorded.
@@ -186,7 +176,8 @@ private struct PositionState {
             """
             SELECT p.latitude, p.longitude, p.altitude, g.latitude, g.longitude, g.altitude,
                 pp.latitude, pp.longitude, pp.altitude, pp.source,
-                CASE WHEN pp.match IS NOT NULL THEN pp.recipe END, h.latitude, h.longitude, NULL
+                CASE WHEN pp.match IS NOT NULL THEN pp.recipe END, h.latitude, h.longitude, NULL,
+                p.origin = 'camera'
             FROM photo p LEFT JOIN givenPosition g ON g.photoID = p.id
                 LEFT JOIN homePosition h ON h.photoID = p.id \(PlaceRecord.join)
             WHERE p.id = ?
@@ -201,6 +192,7 @@ private struct PositionState {
 
     private init(_ id: Int64, _ row: StatementRow) {
         photoID = PhotoID(rawValue: id)
+        isOfCamera = row.integer(14) != 0
         if let given = row.coordinate(3) {
             position = (given, .track)
         } else {
@@ -215,12 +207,14 @@ private struct PositionState {
                 recipe: row.optionalText(10))
     }
 
-    /// What its place is about: the position, else the home; nil where there is neither.
+    /// What its place is about: the position, else the home, which photos of the camera alone may have; nil
+    /// where there is neither.
     func current(_ choice: HomeChoice) -> PlaceWork? {
         if let position {
             return PlaceWork(
                 photoID: photoID, coordinate: position.coordinate, source: position.source)
         }
+        guard isOfCamera else { return nil }
         let chosen: Coordinate? =
             switch choice {
             case .keep: home
@@ -247,7 +241,7 @@ private struct PositionState {
         if let position {
             return position.coordinate == located.coordinate && position.source == located.source
         }
-        return located.source == .home
+        return located.source == .home && isOfCamera
             && (located.isNewHome || located.coordinate == home)
     }
 }

@@ -156,14 +156,19 @@ extension PhotoCatalog {
                     longitude = excluded.longitude, altitude = excluded.altitude,
                     source = excluded.source, track = excluded.track, date = excluded.date
                 """, arguments: [entry, now()])
+        try countPositions(of: entry, db)
+        return try Int.fetchOne(
+            db, sql: "SELECT positions FROM journal WHERE id = ?", arguments: [entry]) ?? 0
+    }
+
+    /// Sets how many photos an entry of the journal has positions or homes of.
+    static func countPositions(of entry: Int64, _ db: Database) throws {
         try db.execute(
             sql: """
                 UPDATE journal SET positions =
                     (SELECT count(*) FROM journalPosition WHERE journalID = ?1)
                 WHERE id = ?1
                 """, arguments: [entry])
-        return try Int.fetchOne(
-            db, sql: "SELECT positions FROM journal WHERE id = ?", arguments: [entry]) ?? 0
     }
 
     /// The position that a person gave a photo.

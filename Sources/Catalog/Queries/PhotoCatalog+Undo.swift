@@ -37,7 +37,7 @@ extension PhotoCatalog {
         let undone = try write { try undo(id, storing: true, $0) }
         if !undone.restored.isEmpty { changes.send(.photosRestored(undone.restored)) }
         if !undone.trashed.isEmpty { changes.send(.photosRemoved(undone.trashed)) }
-        let updated = undone.positions + undone.edits + undone.faces
+        let updated = undone.positions + undone.homes + undone.edits + undone.faces
         if !updated.isEmpty { changes.send(.photosUpdated(updated)) }
         return undone
     }
@@ -52,7 +52,14 @@ extension PhotoCatalog {
         if summary.trashed + summary.restored > 0 {
             try Self.compareTrash(entry, of: summary, db, &undone)
         }
-        if summary.positions > 0 { try Self.comparePositions(of: summary, db, &undone) }
+        if summary.positions > 0 {
+            undone.positions = try Self.unchanged(
+                Self.isUnchanged, of: summary, db, kept: &undone.kept)
+        }
+        if summary.homes > 0 {
+            undone.homes = try Self.unchanged(
+                Self.isHomeUnchanged, of: summary, db, kept: &undone.kept)
+        }
         if summary.edits > 0 { try Self.compareEdits(of: summary, db, &undone) }
         try undoFaces(entry.faces, of: summary, isDryRun: !storing, db, &undone, &undoing)
         guard undone.changesSomething else {
@@ -69,8 +76,12 @@ extension PhotoCatalog {
         let written = try undoing.write(db)
         undone.id = written
         if !undone.positions.isEmpty {
-            try Self.noteUndoing(of: summary, by: written, db)
+            try Self.noteUndoing(Self.isUnchanged, of: summary, by: written, db)
             _ = try Self.applyPositions(of: written, db)
+        }
+        if !undone.homes.isEmpty {
+            try Self.noteUndoing(Self.isHomeUnchanged, of: summary, by: written, db)
+            try Self.applyHomes(of: written, db)
         }
         if !undone.edits.isEmpty {
             try Self.noteEditUndoing(of: summary, by: written, db)
@@ -151,7 +162,7 @@ extension PhotoCatalog {
         return ids
     }
 
-    /// The positions `j` of an entry that were not taken back yet, of photos that are there, as `p`, with
+    /// The positions or homes `j` of an entry that were not taken back yet, of photos that are there, as `p`, with
     /// what they have now, as `g`.
     private static func positions(of entry: JournalSummary) -> String {
         let handled = """
@@ -173,22 +184,25 @@ extension PhotoCatalog {
         AND g.track IS j.afterTrack)
         """
 
-    /// Finds the photos whose given position becomes what it was.
-    private static func comparePositions(
-        of entry: JournalSummary, _ db: Database, _ undone: inout UndoneChange
-    ) throws {
+    /// Finds the photos whose given position, or home, becomes what it was: those that a condition holds
+    /// for.
+    private static func unchanged(
+        _ condition: String, of entry: JournalSummary, _ db: Database, kept: inout [PhotoID]
+    ) throws -> [PhotoID] {
+        var unchanged: [PhotoID] = []
         try db.forEachRow(
-            "SELECT j.photoID, \(isUnchanged) \(positions(of: entry)) ORDER BY j.photoID"
+            "SELECT j.photoID, \(condition) \(positions(of: entry)) ORDER BY j.photoID"
         ) { row in
             let id = PhotoID(rawValue: row.integer(0))
-            if row.integer(1) != 0 { undone.positions.append(id) } else { undone.kept.append(id) }
+            if row.integer(1) != 0 { unchanged.append(id) } else { kept.append(id) }
             return true
         }
+        return unchanged
     }
 
     /// Notes in the entry of an undoing what it changes: the other way round than the entry undone.
     private static func noteUndoing(
-        of entry: JournalSummary, by undoing: Int64, _ db: Database
+        _ condition: String, of entry: JournalSummary, by undoing: Int64, _ db: Database
     ) throws {
         try db.execute(
             sql: """
@@ -196,7 +210,7 @@ extension PhotoCatalog {
                 SELECT ?, j.photoID, j.afterLatitude, j.afterLongitude, j.afterAltitude,
                     j.afterSource, j.afterTrack, j.beforeLatitude, j.beforeLongitude,
                     j.beforeAltitude, j.beforeSource, j.beforeTrack
-                \(positions(of: entry)) AND \(isUnchanged)
+                \(positions(of: entry)) AND \(condition)
                 """, arguments: [undoing])
     }
 

@@ -25,6 +25,8 @@ package struct JournalSummary: Hashable, Sendable {
     package var faces: Int
     /// Photos that were given a position, or from which one was taken away.
     package var positions: Int
+    /// Photos that were given a home, or from which one was taken away.
+    package var homes: Int
     /// Photos whose edit was changed.
     package var edits: Int
     /// The entry that this one took back.
@@ -40,13 +42,17 @@ package struct JournalSummary: Hashable, Sendable {
     /// Whether it can be taken back, all of it or the rest, as far as the journal tells.
     package var isUndoable: Bool {
         undoes == nil && undoneBy == nil && added + updated + gone == 0
-            && trashed + restored + faces + positions + edits > 0
+            && trashed + restored + faces + positions + homes + edits > 0
     }
 
     /// The columns that `init` reads.
+    ///
+    /// The positions of an entry are all homes, or none is.
     static let selection = """
         id, date, command, section, added, updated, gone, trashed, restored, faces, positions,
-        edits, undoes, undoneBy, undonePartlyBy
+        edits, undoes, undoneBy, undonePartlyBy,
+        (SELECT ifnull(j.afterSource, j.beforeSource) = 'home' FROM journalPosition j
+            WHERE j.journalID = journal.id LIMIT 1)
         """
 
     /// Reads a summary from the columns of `selection`.
@@ -61,7 +67,9 @@ package struct JournalSummary: Hashable, Sendable {
         trashed = Int(row.integer(7))
         restored = Int(row.integer(8))
         faces = Int(row.integer(9))
-        positions = Int(row.integer(10))
+        let isAboutHomes = row.integer(15) != 0
+        positions = isAboutHomes ? 0 : Int(row.integer(10))
+        homes = isAboutHomes ? Int(row.integer(10)) : 0
         edits = Int(row.integer(11))
         undoes = row.optionalInteger(12).map(Int64.init)
         undoneBy = row.optionalInteger(13).map(Int64.init)
@@ -83,6 +91,8 @@ package struct UndoneChange: Hashable, Sendable {
     package var faces: [PhotoID] = []
     /// Photos whose given position is as before; their places are in the queue.
     package var positions: [PhotoID] = []
+    /// Photos whose home is as before; those that have one again are in the queue of places.
+    package var homes: [PhotoID] = []
     /// Photos whose edit is as before.
     package var edits: [PhotoID] = []
     /// Photos that were left as they are, because something changed them since.
@@ -93,7 +103,7 @@ package struct UndoneChange: Hashable, Sendable {
     /// Whether anything is, or would be, as before.
     var changesSomething: Bool {
         !(restored.isEmpty && trashed.isEmpty && faces.isEmpty && positions.isEmpty
-            && edits.isEmpty)
+            && homes.isEmpty && edits.isEmpty)
     }
 
     /// Makes the undoing of an entry that changed nothing so far.

@@ -2,7 +2,8 @@ package import GalleryModel
 
 /// What stands in for the position of photos that have none.
 ///
-/// A home is kept by photo and stands for where one lived then: a new one does not move it.
+/// A home is kept by photo and stands for where one lived then: a new one does not move it. Photos of the
+/// camera alone have one.
 package enum HomeChoice: Hashable, Sendable {
     /// The homes that are recorded, and no new ones.
     case keep
@@ -46,6 +47,8 @@ package struct PlaceWorkPage: Sendable {
     package var upToDate: [PhotoID] = []
     /// The photos that have no position, and no home that stands in.
     package var positionless: [PhotoID] = []
+    /// Those of the positionless that are not of the camera, so that no home stands in for them.
+    package var foreign: [PhotoID] = []
     /// The photos of the page whose home is to be taken away, with `HomeChoice.clear`: see `removeHomes`.
     ///
     /// Those that have no position are positionless, too; those that have one are one of the others.

@@ -12,7 +12,7 @@ public struct GalleryJournalEntry: Hashable, Sendable {
     /// The section it was about; nil where it was about none.
     public var section: String?
     /// How many photos it concerned, by what was done: `added`, `updated`, `gone`, `trashed`, `restored`,
-    /// `faces`, `positions`, `edits`; without those that it did not do.
+    /// `faces`, `positions`, `homes`, `edits`; without those that it did not do.
     public var counts: [(what: String, photos: Int)] {
         all.filter { $0.photos > 0 }.map { ($0.what, $0.photos) }
     }
@@ -48,6 +48,7 @@ public struct GalleryJournalEntry: Hashable, Sendable {
             Part(what: "restored", photos: entry.restored),
             Part(what: "faces", photos: entry.faces),
             Part(what: "positions", photos: entry.positions),
+            Part(what: "homes", photos: entry.homes),
             Part(what: "edits", photos: entry.edits),
         ]
     }
@@ -73,7 +74,7 @@ extension PhotoGallery {
         }
     }
 
-    /// Takes a change back: positions of tracks, edits, what was said about faces, the trash.
+    /// Takes a change back: positions of tracks, homes, edits, what was said about faces, the trash.
     ///
     /// What was changed again since is left alone. What search and import brought stays: `remove` puts
     /// photos into the trash.
@@ -90,11 +91,13 @@ extension PhotoGallery {
         let isDryRun = work.isDryRun
         return try GalleryError.translating {
             let undone = try catalog.undo(number, isDryRun: isDryRun)
-            if !isDryRun, !undone.positions.isEmpty { try locateQueued(work, command: "undo") }
+            if !isDryRun, !(undone.positions.isEmpty && undone.homes.isEmpty) {
+                try locateQueued(work, command: "undo")
+            }
             return UndoSummary(
                 entry: GalleryJournalEntry(undone.entry),
                 changed: undone.restored + undone.trashed + undone.faces + undone.positions
-                    + undone.edits,
+                    + undone.homes + undone.edits,
                 kept: undone.kept)
         }
     }

@@ -27,6 +27,8 @@ struct CatalogPlaces {
     ) throws -> LocateSummary {
         var summary = LocateSummary()
         let lookup = try gazetteer.makeLookup()
+        var entry = options.replacesHome ? HomeEntry(command: "locate", id: options.change) : nil
+        var foreign = 0
         var cursor: Int64? = 0
         var done = 0
         while let start = cursor {
@@ -34,16 +36,24 @@ struct CatalogPlaces {
             let page = try catalog.placeWork(
                 scope, after: start, limit: Self.pageLength, recipe: gazetteer.recipe,
                 home: options.homeChoice, again: options.again)
-            if !work.isDryRun { try catalog.removeHomes(of: page.clearing) }
+            if !work.isDryRun { try catalog.removeHomes(of: page.clearing, noting: &entry) }
+            summary.homesRemoved += page.clearing.count
+            foreign += page.foreign.count
             cursor = page.next
             summary.upToDate += page.upToDate.count
             summary.withoutPosition += page.positionless.count
             for work in page.works where work.source == .home { summary.atHome += 1 }
-            let located = try store(page.works, lookup, gazetteer.recipe)
+            let located = try store(page.works, lookup, gazetteer.recipe, noting: &entry)
+            summary.change = entry?.id
             for photo in located where photo.source != .home { summary.count(photo.place) }
             if let body { try body(try catalog.photos(ids: page.ids).map(LocatedItem.init)) }
             done += page.works.count + page.upToDate.count + page.positionless.count
             work.progress(.init(activity: "places", done: done, total: total))
+        }
+        if options.replacesHome, options.home != nil, scope.isChosen, foreign > 0 {
+            work.remark(
+                "a home is for photos of the camera: \(foreign) "
+                    + (foreign == 1 ? "photo" : "photos") + " from elsewhere got none")
         }
         return summary
     }
@@ -56,6 +66,8 @@ struct CatalogPlaces {
         let total = try catalog.duePlaceCount()
         var done = 0
         var opened: (gazetteer: Gazetteer, lookup: Gazetteer.Lookup)?
+        // The home of the settings: nobody said it of these photos.
+        var entry: HomeEntry?
         while let works = try catalog.duePlaceWork(limit: Self.pageLength, home: options.homeChoice)
         {
             if stop.isRaised { throw CancellationError() }
@@ -64,7 +76,7 @@ struct CatalogPlaces {
                 opened = (gazetteer, try gazetteer.makeLookup())
             }
             guard let opened else { return }
-            _ = try store(works, opened.lookup, opened.gazetteer.recipe)
+            _ = try store(works, opened.lookup, opened.gazetteer.recipe, noting: &entry)
             done += works.count
             work.progress(.init(activity: "places", done: min(done, total), total: total))
         }
@@ -72,11 +84,20 @@ struct CatalogPlaces {
 
     /// Stores the places of photos; those whose position has changed meanwhile stay queued.
     private func store(
-        _ works: [PlaceWork], _ lookup: Gazetteer.Lookup, _ recipe: String
+        _ works: [PlaceWork], _ lookup: Gazetteer.Lookup, _ recipe: String,
+        noting entry: inout HomeEntry?
     ) throws -> [LocatedPhoto] {
         let located = try works.map { LocatedPhoto($0, place: try lookup($0.coordinate)) }
-        if !work.isDryRun { try catalog.record(located, recipe: recipe) }
+        if !work.isDryRun { try catalog.record(located, recipe: recipe, noting: &entry) }
         return located
+    }
+}
+
+extension PhotoScope {
+    /// Whether somebody named the photos.
+    fileprivate var isChosen: Bool {
+        if case .everything = self { return false }
+        return true
     }
 }
 

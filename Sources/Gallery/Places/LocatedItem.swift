@@ -39,11 +39,16 @@ public struct LocatedItem: Hashable, Sendable {
 
 /// How places are looked up.
 public struct LocateOptions: Hashable, Sendable {
-    /// The position whose place stands in where a photo tells none; nil for no stand-in.
+    /// The position whose place stands in where a photo of the camera tells none; nil for no stand-in.
     public var home: Coordinate?
     /// Whether the home takes the place of one that stands in already; without a home, whether those that
     /// stand in are taken away.
+    ///
+    /// Can be taken back with `undo`.
     public var replacesHome = false
+    /// The number of the change that homes are added to, one that an earlier look-up of the same work began;
+    /// nil begins one.
+    public var change: Int64?
     /// Whether photos are looked up again whose place is known.
     public var again = false
 
@@ -61,6 +66,10 @@ public struct LocateSummary: Hashable, Sendable {
     public var atSea = 0
     /// Photos without a position that got the home's place.
     public var atHome = 0
+    /// Photos whose home was taken away.
+    public var homesRemoved = 0
+    /// The number of the change, for `undo`; nil where no home was given or taken away.
+    public var change: Int64?
     /// Photos whose place was known before.
     public var upToDate = 0
     /// Photos and files that tell no position.
@@ -78,6 +87,8 @@ public struct LocateSummary: Hashable, Sendable {
         located += other.located
         atSea += other.atSea
         atHome += other.atHome
+        homesRemoved += other.homesRemoved
+        change = other.change ?? change
         upToDate += other.upToDate
         withoutPosition += other.withoutPosition
         ignored += other.ignored

@@ -7,8 +7,8 @@ extension PhotoGallery {
     /// Looks up the places of photos, stores them and hands out what is known about each.
     ///
     /// What was looked up before is not looked up again unless the index or the answers for disputed areas
-    /// have changed. A photo without a position gets the place of the home, where there is one; it stays
-    /// that place when the home moves later.
+    /// have changed. A photo of the camera without a position gets the place of the home, where there is one;
+    /// it stays that place when the home moves later.
     ///
     /// - Parameters:
     ///   - selection: the photos.
@@ -32,15 +32,16 @@ extension PhotoGallery {
         _ stop: StopFlag, _ body: (@Sendable ([LocatedItem]) throws -> Void)?
     ) throws -> LocateSummary {
         let places = CatalogPlaces(catalog: catalog, options: options, work: work, stop: stop)
-        do {
-            let summary = try places.run(
-                selection.scope, try Gazetteer(settings: settings),
-                total: try total(of: selection), body)
-            if !work.isDryRun { try clearIndexProblem() }
-            return summary
-        } catch let error as CatalogError {
-            throw GalleryError(translating: error)
-        }
+        let summary = try places.run(
+            selection.scope, try Gazetteer(settings: settings), total: try total(of: selection),
+            body)
+        if !work.isDryRun { try clearIndexProblem() }
+        return summary
+    }
+
+    /// How many photos outside the trash have a home that stands in, or would without their position.
+    public func homeCount() throws(GalleryError) -> Int {
+        try GalleryError.translating { try catalog.homeCount() }
     }
 
     /// Counts the photos of a section, or of all sections, by place; the place with most photos first.

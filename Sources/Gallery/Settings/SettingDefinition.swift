@@ -139,8 +139,8 @@ package struct SettingDefinition: Sendable {
                 + "refused."),
         SettingDefinition(
             "places", "home", .coordinate(\.places.home),
-            "Where you are: the place of photos that tell no position. It is marked as such and never "
-                + "becomes their position. The flag --home wins."),
+            "Where you are: the place of photos of the camera that tell no position. It is marked as such "
+                + "and never becomes their position. The flag --home wins."),
         SettingDefinition(
             "places", "disputedAreas", .assignments(\.places.disputedAreas),
             "Which country is answered for a disputed area, in place of the answer that docs/places.md "

@@ -6,7 +6,7 @@ import GalleryModel
 struct ChangeUndo: ParsableCommand, DocumentedCommand {
     static let explanation = """
         Takes the latest change back, or the one of a number that --list shows: edits, positions from \
-        tracks, names, drawn and rejected faces, the trash. What was changed again since is left alone. What \
+        tracks, homes, names, drawn and rejected faces, the trash. What was changed again since is left alone. What \
         search and import brought is not taken back: 'gallery remove' puts photos into the trash.
         """
     static let examples = [
@@ -104,6 +104,7 @@ extension GalleryJournalEntry {
         switch what {
         case "faces": "with faces changed"
         case "positions": "moved"
+        case "homes": "with homes changed"
         case "edits": "edited"
         default: what
         }

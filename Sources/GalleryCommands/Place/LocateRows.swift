@@ -126,6 +126,7 @@ extension LocateSummary {
         var parts = [Count.text(located, item) + " located"]
         if atSea > 0 { parts.append("\(Count.text(atSea)) at sea") }
         if atHome > 0 { parts.append("\(Count.text(atHome)) at home") }
+        if homesRemoved > 0 { parts.append(Count.text(homesRemoved, "home") + " removed") }
         if upToDate > 0 { parts.append("\(Count.text(upToDate)) known before") }
         if withoutPosition > 0 { parts.append("\(Count.text(withoutPosition)) without a position") }
         if ignored > 0 { parts.append("\(Count.text(ignored, "other file")) passed over") }

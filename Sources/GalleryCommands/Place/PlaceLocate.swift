@@ -12,9 +12,11 @@ struct PlaceLocate: AsyncParsableCommand, DocumentedCommand {
         them with -0). A line that is no position gets a row with an error, and the others go on.
 
         Positions are decimal degrees, WGS 84, north and east positive. MATCH is 'inside' a region, \
-        'coast' for a position off the shore, or 'none' at sea. --home stands in where a photo tells \
-        no position: it gives a place, marked 'home', and never becomes the photo's position; '--home \
-        none' takes such places away. The setting places.home stands in where no home does yet.
+        'coast' for a position off the shore, or 'none' at sea. --home stands in where a photo of \
+        the camera tells no position: it gives a place, marked 'home', and never becomes the photo's \
+        position; '--home none' takes such places away from the sections and photos named, and with none \
+        named says how many there are (status 64). 'gallery undo' takes both back. The setting places.home \
+        stands in where no home does yet.
 
         --gpx matches photos without a position with the tracks of a GPS receiver by time, and shows \
         what it found; --apply writes it into the catalog, and 'gallery undo' takes it back. Photo \
@@ -134,13 +136,17 @@ struct PlaceLocate: AsyncParsableCommand, DocumentedCommand {
             && !(work.dryRun && targets.allSatisfy(\.isCatalog))
         let print: (@Sendable ([LocatedItem]) throws -> Void)? = isListed ? rows.append : nil
         var all = LocateSummary()
+        if home?.text == "none", operands.isEmpty, !work.dryRun {
+            try checkHomes(try catalog.open(settings).homeCount())
+        }
         for target in targets {
             switch target {
             case .photos(let selection):
+                var options = options(settings)
+                options.change = all.change
                 all.add(
                     try await catalog.open(settings).locate(
-                        in: selection, options: options(settings), work: workOptions,
-                        body: print))
+                        in: selection, options: options, work: workOptions, body: print))
             case .paths(let paths):
                 all.add(
                     try await Gazetteer(settings: settings).locate(
@@ -155,8 +161,22 @@ struct PlaceLocate: AsyncParsableCommand, DocumentedCommand {
         }
         if isListed { try rows.finish() }
         StandardError.shared.endProgress()
-        if !arePositions { catalog.say((work.dryRun ? "dry run: " : "") + all.sentence("photo")) }
+        if !arePositions {
+            catalog.say(
+                (work.dryRun ? "dry run: " : "") + all.sentence("photo")
+                    + (all.change.map { "; 'gallery undo \($0)' takes the homes back" } ?? ""))
+        }
         try watch.finish(failed: all.failed, catalog, areListed: false)
+    }
+
+    /// Refuses to take every home away when nobody said of which photos.
+    private func checkHomes(_ count: Int) throws(GalleryError) {
+        guard count > 0 else { return }
+        throw GalleryError(
+            .usage,
+            "--home none would take the homes of \(Count.text(count, "photo")) away: name the sections or "
+                + "photos, such as 'gallery locate camera --home none'; -n shows what would be done"
+        )
     }
 
     private func locateStandardInput(_ settings: GallerySettings) async throws {
