@@ -37,8 +37,7 @@ struct JPEGStructure: Sendable {
             offset = structure.advance(bytes, from: offset)
         }
         if structure.isInCodedData {
-            let blank = bytes[offset...].reversed().prefix { $0 == 0 }.count
-            let end = bytes.count - blank
+            let end = bytes.lengthWithoutTrailingZeros
             if end - 2 >= offset, bytes[end - 2] == 0xFF, bytes[end - 1] == endOfImage {
                 return .complete
             }

@@ -52,7 +52,8 @@ package struct IntegrityCheck: Sendable {
             state = .png(structure)
         case .gif:
             // Some programs pad a file with zeros.
-            if let last = bytes.last(where: { $0 != 0 }) { state = .gif(lastByte: last) }
+            let length = bytes.lengthWithoutTrailingZeros
+            if length > 0 { state = .gif(lastByte: bytes[length - 1]) }
         case .unchecked: break
         }
     }

@@ -1,5 +1,7 @@
-import Imaging
+import Glibc
 import Testing
+
+@testable import Imaging
 
 @Suite("PictureIntegrity")
 struct PictureIntegrityTests {
@@ -83,6 +85,45 @@ struct PictureIntegrityTests {
             let part = Array(PictureIntegrityTests.whole.prefix(length))
             #expect(PictureIntegrityTests.check(.jpeg, part) != .complete, "\(length) bytes")
         }
+    }
+
+    @Test("zeros behind the end are passed over, however many, and nothing else is")
+    func zeros() {
+        for count in [0, 1, 4095, 4096, 4097, 12_288, 20_000] {
+            let zeros = [UInt8](repeating: 0, count: count)
+            let length = PictureIntegrityTests.whole.count
+            for bytes in [PictureIntegrityTests.whole + zeros, zeros] {
+                let expected = bytes.count == count ? 0 : length
+                #expect(bytes.withUnsafeBytes { $0.lengthWithoutTrailingZeros } == expected)
+            }
+            for index in stride(from: 0, to: count, by: 997) {
+                var marked = zeros
+                marked[index] = 1
+                #expect(marked.withUnsafeBytes { $0.lengthWithoutTrailingZeros } == index + 1)
+            }
+        }
+    }
+
+    @Test("64 MB of zeros behind the end cost no more than a few comparisons of as much memory")
+    func zerosInTime() {
+        let bytes = PictureIntegrityTests.whole + [UInt8](repeating: 0, count: 64 << 20)
+        let clock = ContinuousClock()
+        var compared = Duration.seconds(60)
+        var checked = compared
+        bytes.withUnsafeBytes { buffer in
+            for _ in 0..<3 {
+                compared = min(
+                    compared,
+                    clock.measure {
+                        let start = buffer.baseAddress.map { $0 + 4096 }
+                        #expect(start.map { memcmp($0, $0 + 1, buffer.count - 4097) } == 0)
+                    })
+                checked = min(
+                    checked,
+                    clock.measure { #expect(PictureIntegrity.check(.jpeg, buffer) == .complete) })
+            }
+        }
+        #expect(checked < compared * 8 + .milliseconds(5))
     }
 
     private static func check(_ format: PictureFormat, _ bytes: [UInt8]) -> PictureIntegrity {
