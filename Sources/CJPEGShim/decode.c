@@ -14,6 +14,22 @@ static void begin(struct decoder *decoder, const uint8_t *bytes, size_t length) 
     jpeg_read_header(&decoder->info, TRUE);
 }
 
+static uint64_t round_up(uint64_t value, uint64_t step) { return (value + step - 1) / step * step; }
+
+/// The bytes of libjpeg's coefficients for the whole picture, which it keeps for files in several
+/// scans.
+static uint64_t coefficient_bytes(const struct jpeg_decompress_struct *info) {
+    if (!jpeg_has_multiple_scans((j_decompress_ptr)info)) return 0;
+    uint64_t bytes = 0;
+    for (int index = 0; index < info->num_components; ++index) {
+        const jpeg_component_info *part = &info->comp_info[index];
+        const uint64_t across = round_up(part->width_in_blocks, (uint64_t)part->h_samp_factor);
+        const uint64_t down = round_up(part->height_in_blocks, (uint64_t)part->v_samp_factor);
+        bytes += across * down * sizeof(JBLOCK);
+    }
+    return bytes;
+}
+
 static CJPEG_APART void read_header(struct decoder *decoder, const uint8_t *bytes, size_t length,
                                     struct cjpeg_header *header) {
     if (setjmp(decoder->failure.place) != 0) return;
@@ -24,6 +40,7 @@ static CJPEG_APART void read_header(struct decoder *decoder, const uint8_t *byte
     header->components = decoder->info.num_components;
     header->is_progressive = decoder->info.progressive_mode ? 1 : 0;
     header->has_multiple_scans = jpeg_has_multiple_scans(&decoder->info) ? 1 : 0;
+    header->coefficient_bytes = coefficient_bytes(&decoder->info);
 }
 
 enum cjpeg_status cjpeg_read_header(const uint8_t *bytes, size_t length,
@@ -42,22 +59,6 @@ static void check_scans(j_common_ptr info) {
     if (decoder->info.input_scan_number > decoder->request->maximum_scans) {
         cjpeg_fail(info, CJPEG_TOO_MANY_SCANS, "the file has too many scans");
     }
-}
-
-static uint64_t round_up(uint64_t value, uint64_t step) { return (value + step - 1) / step * step; }
-
-/// The bytes of libjpeg's coefficients for the whole picture, which it keeps for files in several
-/// scans.
-static uint64_t coefficient_bytes(const struct jpeg_decompress_struct *info) {
-    if (!jpeg_has_multiple_scans((j_decompress_ptr)info)) return 0;
-    uint64_t bytes = 0;
-    for (int index = 0; index < info->num_components; ++index) {
-        const jpeg_component_info *part = &info->comp_info[index];
-        const uint64_t across = round_up(part->width_in_blocks, (uint64_t)part->h_samp_factor);
-        const uint64_t down = round_up(part->height_in_blocks, (uint64_t)part->v_samp_factor);
-        bytes += across * down * sizeof(JBLOCK);
-    }
-    return bytes;
 }
 
 /// Checks the memory that an output of so many bytes and libjpeg's own take against the limit.

@@ -51,6 +51,17 @@ _Noreturn void cjpeg_fail(j_common_ptr info, enum cjpeg_status status, const cha
 static void take_warning(j_common_ptr info, int level) {
     if (level >= 0) return;
     if (info->err->num_warnings == 0) keep_message(info);
+    if (info->err->msg_code == JWRN_JPEG_EOF && info->is_decompressor) {
+        const struct jpeg_decompress_struct *decompress = (const void *)info;
+        // libjpeg counts on behind the end: what it had by the first such warning is from the file.
+        struct cjpeg_failure *failure = (struct cjpeg_failure *)info->err;
+        if (!failure->has_ended) {
+            failure->message->lacks_rows =
+                decompress->input_scan_number <= 1 && decompress->input_iMCU_row == 0
+                && decompress->total_iMCU_rows > 1;
+        }
+        failure->has_ended = 1;
+    }
     if (info->err->num_warnings < 1000) ++info->err->num_warnings;
 }
 
@@ -59,6 +70,8 @@ static void print_nothing(j_common_ptr info) { (void)info; }
 struct jpeg_error_mgr *cjpeg_prepare_failure(struct cjpeg_failure *failure,
                                              struct cjpeg_message *message) {
     message->text[0] = '\0';
+    message->lacks_rows = 0;
+    failure->has_ended = 0;
     failure->status = CJPEG_OK;
     failure->message = message;
     struct jpeg_error_mgr *manager = jpeg_std_error(&failure->manager);

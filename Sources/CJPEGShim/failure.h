@@ -19,6 +19,8 @@ struct cjpeg_failure {
     jmp_buf place;
     enum cjpeg_status status;
     struct cjpeg_message *message;
+    /// Whether the file's bytes were at their end before the picture was.
+    int has_ended;
 };
 
 /// Sets the error manager up; `setjmp(failure->place)` must follow before libjpeg is called.

@@ -1,12 +1,19 @@
-/// Bounds what decoding one picture may take.
+/// Bounds what decoding pictures may take.
 package struct DecodeLimits: Hashable, Sendable {
     /// The most pixels of a whole picture, however small it is wanted: the setting
     /// `imaging.maximumPixels`.
     package var maximumPixels = 500_000_000
-    /// The most memory in bytes beside the file itself, by an estimate from the header, and the
-    /// largest file that is read: the setting `imaging.maximumDecodeBytes`.
+    /// The most memory in bytes of all pictures under way, beside the files themselves, by an estimate
+    /// from their headers, and the largest file that is read: the setting `imaging.maximumDecodeBytes`.
     package var maximumBytes = 1 << 30
+    /// What the memory is taken of.
+    package var budget = DecodeBudget.process
 
     /// Makes the usual limits.
     package init() {}
+
+    /// Takes memory of the budget, as soon as it is free.
+    package func reserve(_ bytes: Int) -> DecodeReservation {
+        budget.reserve(bytes, within: maximumBytes)
+    }
 }

@@ -14,6 +14,8 @@ package struct DecodedPicture: Hashable, Sendable {
     package var warnings: [String]
     /// The ICC profile that the pixels are in; nil is sRGB, or unknown after `ColourTreatment.asStored`.
     package var profile: [UInt8]?
+    /// What the picture, and the edit it was decoded for, take of the budget.
+    var reservation: DecodeReservation?
 
     /// Makes a decoded picture.
     package init(

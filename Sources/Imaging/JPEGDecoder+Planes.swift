@@ -9,6 +9,8 @@ struct DecodedPlanes {
     let height: Int
     /// What was read with doubt.
     let warnings: [String]
+    /// What they take of the budget.
+    let reservation: DecodeReservation
 }
 
 extension JPEGDecoder {
@@ -31,6 +33,8 @@ extension JPEGDecoder {
         guard length + copy <= limits.maximumBytes else {
             throw .tooMuchMemory(bytes: length + copy, limit: limits.maximumBytes)
         }
+        // Where that is more than there is, libjpeg is told to refuse the file, if it has planes at all.
+        let reservation = limits.reserve(length + copy + frame.coefficientBytes)
         var request = frame.request(
             layout: CJPEG_BGR, maximumBytes: limits.maximumBytes - copy)
         var message = cjpeg_message()
@@ -70,6 +74,7 @@ extension JPEGDecoder {
         return DecodedPlanes(
             planes: stored.upright(orientation: frame.orientation), width: frame.width,
             height: frame.height,
-            warnings: [JPEGDecoder.text(message), colours.warning ?? ""].filter { !$0.isEmpty })
+            warnings: [JPEGDecoder.text(message), colours.warning ?? ""].filter { !$0.isEmpty },
+            reservation: reservation)
     }
 }

@@ -22,9 +22,8 @@ struct JPEGDecoder {
         let length = across * down * colours.decodedLength
         let total = JPEGDecoder.memory(
             pixels: across * down, colours, isTurned: frame.orientation != 1)
-        guard total <= limits.maximumBytes else {
-            throw .tooMuchMemory(bytes: total, limit: limits.maximumBytes)
-        }
+        let reservation = try frame.reserve(
+            total, channels: colours.layout.rawValue, size, limits)
         var message = cjpeg_message()
         var request = frame.request(
             layout: cjpeg_layout(UInt32(colours.decodedLength)),
@@ -47,10 +46,12 @@ struct JPEGDecoder {
                 bytes: colours.applied(to: decoded))
         else { throw .damaged(reason: "the JPEG has no pixels") }
         let warnings = [JPEGDecoder.text(message), colours.warning ?? ""].filter { !$0.isEmpty }
-        return DecodedPicture(
+        var picture = DecodedPicture(
             pixels: stored.upright(orientation: frame.orientation), width: frame.width,
             height: frame.height, format: .jpeg, orientation: frame.orientation, warnings: warnings,
             profile: colours.profile?.bytes)
+        picture.reservation = reservation
+        return picture
     }
 
     /// The most bytes at one time: a transform of the colours and turning the pixels each make a second
@@ -67,7 +68,10 @@ struct JPEGDecoder {
         _ status: cjpeg_status, _ message: cjpeg_message
     ) throws(ImagingError) {
         switch status {
-        case CJPEG_OK: break
+        case CJPEG_OK:
+            guard message.lacks_rows == 0 else {
+                throw .damaged(reason: "it ends before the first row of pixels")
+            }
         case CJPEG_OUT_OF_MEMORY: throw .outOfMemory
         default: throw .damaged(reason: text(message))
         }

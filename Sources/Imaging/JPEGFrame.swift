@@ -7,6 +7,8 @@ struct JPEGFrame {
     let height: Int
     /// Colour channels in the file.
     let channels: Int
+    /// What libjpeg holds beside the output while it decodes, in bytes.
+    let coefficientBytes: Int
     /// EXIF's orientation.
     let orientation: Int
     /// The reduction in eighths.
@@ -31,12 +33,33 @@ struct JPEGFrame {
                 width: stored.width, height: stored.height, limit: limits.maximumPixels)
         }
         channels = Int(header.components)
+        coefficientBytes = Int(header.coefficient_bytes)
         orientation = EXIFOrientation.inJPEG(bytes)
         (width, height) = orientation >= 5 ? (stored.height, stored.width) : stored
         eighths = JPEGFrame.eighths(
             longest: max(width, height), wanted: size.length(width: width, height: height))
         across = Int(cjpeg_scaled_length(header.width, eighths))
         down = Int(cjpeg_scaled_length(header.height, eighths))
+    }
+
+    /// Takes what decoding needs of the budget, and what rendering the edit that it is for needs later.
+    ///
+    /// - Parameters:
+    ///   - bytes: what is needed beside libjpeg's own buffers.
+    ///   - channels: bytes of a decoded pixel.
+    /// - Throws: `ImagingError.tooMuchMemory` where decoding alone needs more than there is.
+    func reserve(
+        _ bytes: Int, channels: Int, _ size: WantedSize, _ limits: DecodeLimits
+    ) throws(ImagingError) -> DecodeReservation {
+        let needed = bytes + coefficientBytes
+        guard needed <= limits.maximumBytes else {
+            throw .tooMuchMemory(bytes: needed, limit: limits.maximumBytes)
+        }
+        let isTurned = orientation >= 5
+        let rendering = size.renderingMemory(
+            width: width, height: height, decodedWidth: isTurned ? down : across,
+            decodedHeight: isTurned ? across : down, channels: channels)
+        return limits.reserve(max(needed, rendering))
     }
 
     /// What libjpeg is asked for.

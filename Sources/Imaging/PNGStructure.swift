@@ -6,16 +6,32 @@ struct PNGStructure: Sendable {
     private var bytesToSkip = 0
     private var hasSignature = false
     private var hasPictureData = false
+    private var isInPictureData = false
+    private var pictureDataLength = 0
     private var chunkCount = 0
     private var verdict: PictureIntegrity?
 
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     private static let checksumLength = 4
+    /// The header of the compressed data.
+    ///
+    /// Source: RFC 1950, section 2.2.
+    private static let compressionHeaderLength = 2
+
+    /// Whether a file that may be cut short holds any of its pixels.
+    static func holdsPictureData(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var structure = PNGStructure()
+        structure.update(bytes)
+        return structure.pictureDataLength > compressionHeaderLength
+    }
 
     mutating func update(_ bytes: UnsafeRawBufferPointer) {
         var offset = 0
         while offset < bytes.count {
             let skipped = min(bytesToSkip, bytes.count - offset)
+            if isInPictureData {
+                pictureDataLength += min(skipped, max(bytesToSkip - Self.checksumLength, 0))
+            }
             bytesToSkip -= skipped
             offset += skipped
             // The end chunk counts once its checksum is there as well.
@@ -48,7 +64,8 @@ struct PNGStructure: Sendable {
         if chunkCount == 1, name != "IHDR" || length != 13 {
             return fail("the PNG does not begin with its header chunk")
         }
-        if name == "IDAT" { hasPictureData = true }
+        isInPictureData = name == "IDAT"
+        if isInPictureData { hasPictureData = true }
         bytesToSkip = length + PNGStructure.checksumLength
         if name == "IEND" {
             verdict = hasPictureData ? .complete : .damaged(reason: "the PNG holds no picture data")

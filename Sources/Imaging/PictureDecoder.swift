@@ -23,23 +23,28 @@ package struct PictureDecoder: Sendable {
 
     /// Decodes a picture that is in memory.
     ///
-    /// Files that end early give what could be decoded and a warning.
+    /// Files that end early give what could be decoded and a warning. The call waits while other
+    /// pictures hold the memory that it needs (`DecodeLimits.maximumBytes`): so its thread may hold
+    /// no decoded picture.
     ///
     /// - Parameter longestSide: The least length of the longest side in pixels. JPEGs come at the
     ///   smallest of 1/8, 1/4, 1/2 and 1/1 that reaches it, other types at this length. Nothing is
     ///   enlarged. Nil is the whole size.
     /// - Parameter wholeUpTo: JPEGs whose longest side is at most this many pixels come whole;
     ///   other types come at least this long.
+    /// - Parameter edit: An edit that the picture is for: its result reaches the longest side, and the
+    ///   memory for rendering it is taken of the budget with that for decoding. Nil for none.
     /// - Parameter colour: What becomes of the colours of a JPEG. A profile that is damaged or does not
     ///   fit is ignored, with a warning.
     /// - Throws: `ImagingError` where the type cannot be decoded, the file is damaged, or a limit or
     ///   a library is in the way.
     package func decode(
         bytes: UnsafeRawBufferPointer, as layout: PixelBuffer.Layout, longestSide: Int?,
-        wholeUpTo: Int = 0, colour: ColourTreatment = .asStored
+        wholeUpTo: Int = 0, for edit: EditRecipe? = nil, colour: ColourTreatment = .asStored
     ) throws(ImagingError) -> DecodedPicture {
         try decode(
-            bytes, layout, WantedSize(longestSide: longestSide, wholeUpTo: wholeUpTo), colour)
+            bytes, layout,
+            WantedSize(longestSide: longestSide, wholeUpTo: wholeUpTo, edit: edit), colour)
     }
 
     /// Decodes a picture that is in memory, at a size that an edit may decide.

@@ -6,7 +6,7 @@ struct WantedSize: Sendable {
     var longestSide: Int?
     /// Pictures whose longest side is at most this many pixels come whole.
     var wholeUpTo = 0
-    /// An edit whose result is to have the longest side, not the picture.
+    /// An edit that the picture is for, whose result is to have the longest side, not the picture.
     var edit: EditRecipe?
 
     /// The least length of the upright picture's longest side; nil for the whole size.
@@ -15,5 +15,16 @@ struct WantedSize: Sendable {
         guard let edit else { return longestSide }
         return EditGeometry(edit, width: width, height: height, longestSide: longestSide)
             .neededLongestSide
+    }
+
+    /// What rendering the edit takes in bytes, the decoded picture included; 0 without one.
+    func renderingMemory(
+        width: Int, height: Int, decodedWidth: Int, decodedHeight: Int, channels: Int
+    ) -> Int {
+        guard let edit else { return 0 }
+        let plan = EditGeometry(edit, width: width, height: height, longestSide: longestSide)
+        return EditRenderer.memory(
+            plan, width: decodedWidth, height: decodedHeight, channels: channels,
+            isPlain: edit.effects.isEmpty)
     }
 }

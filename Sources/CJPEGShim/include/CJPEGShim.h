@@ -41,6 +41,9 @@ enum cjpeg_layout {
 /// A terminated, lower-case text of libjpeg's; empty where there is nothing to say.
 struct cjpeg_message {
     char text[200];
+    /// 1 where the file ends before the first of the picture's rows of blocks does; 0 where it has one
+    /// alone, of which libjpeg does not say how much it read.
+    int32_t lacks_rows;
 };
 
 /// What the header says.
@@ -54,6 +57,8 @@ struct cjpeg_header {
     int32_t is_progressive;
     /// 1 where the picture comes in several scans, so that all of it is held in memory at once.
     int32_t has_multiple_scans;
+    /// What libjpeg holds of a picture in several scans while it decodes, in bytes; else 0.
+    uint64_t coefficient_bytes;
 };
 
 /// Reads a JPEG's header.

@@ -58,6 +58,18 @@ struct PictureAnalysis: Sendable {
             output.faces = .success(finding)
             return
         }
+        let hasFaces = try makeThumbnails(path, due, examiner, &output)
+        guard let examiner, !hasFaces else { return }
+        // The memory of the other decode is given back by now.
+        output.faces = Result { () throws(GalleryError) in try examiner.examine(path) }
+    }
+
+    /// Makes the thumbnails and, where the decode is large enough for them, finds the faces; false where
+    /// these are left.
+    private func makeThumbnails(
+        _ path: BytePath, _ due: AnalysisJob.Thumbnails, _ examiner: FaceDetection.Examiner?,
+        _ output: inout Output
+    ) throws(GalleryError) -> Bool {
         var source: ThumbnailSource
         do throws(ImagingError) {
             // Faces are looked for in whole small pictures.
@@ -67,12 +79,11 @@ struct PictureAnalysis: Sendable {
             throw GalleryError(imaging: error)
         }
         output.warnings = source.warnings
-        if let examiner {
-            output.faces = Result { () throws(GalleryError) in
-                // An edit that makes the picture small asks for less than faces need.
-                try examiner.canUse(source)
-                    ? examiner.examine(&source) : examiner.examine(path)
-            }
+        var hasFaces = false
+        // An edit that makes the picture small asks for less than faces need.
+        if let examiner, examiner.canUse(source) {
+            output.faces = Result { () throws(GalleryError) in try examiner.examine(&source) }
+            hasFaces = true
         }
         // Faces and thumbnails share the halvings.
         output.thumbnails = Result { () throws(GalleryError) in
@@ -82,6 +93,7 @@ struct PictureAnalysis: Sendable {
                 throw GalleryError(imaging: error)
             }
         }
+        return hasFaces
     }
 }
 

@@ -65,7 +65,8 @@ private struct EffectSheet: Sendable {
         let variants =
             options.variants.isEmpty
             ? EffectName.allCases.map { [AppliedEffect($0)] } : options.variants
-        try checkMemory(picture, count: variants.count + 1)
+        let reservation = try reserve(picture, count: variants.count + 1)
+        defer { withExtendedLifetime(reservation) {} }
         var sheet = ContactSheet(
             cellSide: options.side, columns: ContactSheet.columns(for: variants.count + 1))
         sheet.append(picture, label: "original")
@@ -98,7 +99,7 @@ private struct EffectSheet: Sendable {
             let outcome = source.withUnsafeBytes { bytes in
                 Result { () throws(ImagingError) in
                     try PictureDecoder(limits: limits).decode(
-                        bytes: bytes, as: .bgr, longestSide: try neededSide(bytes), colour: .sRGB)
+                        bytes: bytes, as: .bgr, longestSide: options.side, for: edit, colour: .sRGB)
                 }
             }
             let decoded = try outcome.get()
@@ -106,15 +107,6 @@ private struct EffectSheet: Sendable {
                 edit, of: decoded, longestSide: options.side)
             return (pixels, decoded.warnings)
         }
-    }
-
-    private func neededSide(_ bytes: UnsafeRawBufferPointer) throws(ImagingError) -> Int {
-        guard edit.changesGeometry || edit.longestSide != nil else { return options.side }
-        let whole = try PictureDecoder(limits: limits).decode(
-            bytes: bytes, as: .grey, longestSide: 1)
-        return EditGeometry(
-            edit, width: whole.width, height: whole.height, longestSide: options.side
-        ).neededLongestSide
     }
 
     private func bytes() throws(GalleryError) -> [UInt8] {
@@ -143,10 +135,13 @@ private struct EffectSheet: Sendable {
         }
     }
 
-    /// Refuses more pictures than may be held at once; the sheet has room for each of them.
-    private func checkMemory(_ picture: PixelBuffer, count: Int) throws(GalleryError) {
+    /// Takes memory for so many pictures and the sheet, which has room for each of them; refuses more of
+    /// them than may be held at once.
+    private func reserve(
+        _ picture: PixelBuffer, count: Int
+    ) throws(GalleryError) -> DecodeReservation {
         let held = picture.width * picture.height * 3 * count * 5 / 2
-        guard held > limits.maximumBytes else { return }
+        guard held > limits.maximumBytes else { return limits.reserve(held) }
         throw GalleryError(
             .usage,
             "\(count) pictures of '\(options.side)' pixels and their contact sheet take about \(held) "

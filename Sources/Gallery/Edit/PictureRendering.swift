@@ -80,27 +80,11 @@ struct PictureRendering: Sendable {
             Result { () throws(ImagingError) in
                 let decoder = PictureDecoder(limits: limits)
                 return try decoder.decode(
-                    bytes: bytes, as: .bgr,
-                    longestSide: try neededSide(bytes, request, decoder),
-                    colour: isKept ? .kept : .sRGB)
+                    bytes: bytes, as: .bgr, longestSide: request.longestSide,
+                    for: request.recipe, colour: isKept ? .kept : .sRGB)
             }
         }
         return try outcome.get()
-    }
-
-    /// The least length of the longest side that the result needs; nil for the whole picture.
-    private func neededSide(
-        _ bytes: UnsafeRawBufferPointer, _ request: Request, _ decoder: PictureDecoder
-    ) throws(ImagingError) -> Int? {
-        guard let side = request.longestSide else { return nil }
-        // Only the window is reduced to the side: how large it is depends on the picture's size.
-        guard request.recipe.changesGeometry || request.recipe.longestSide != nil else {
-            return side
-        }
-        let size = try decoder.decode(bytes: bytes, as: .grey, longestSide: 1)
-        return EditGeometry(
-            request.recipe, width: size.width, height: size.height, longestSide: side
-        ).neededLongestSide
     }
 
     /// The faces of a photo as the result shows them.

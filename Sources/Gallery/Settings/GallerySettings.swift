@@ -75,7 +75,7 @@ public struct GallerySettings: Hashable, Sendable {
     public struct Imaging: Hashable, Sendable {
         /// The largest picture that is decoded, in pixels of the whole picture.
         public var maximumPixels = 500_000_000
-        /// The most memory in bytes that decoding one picture may take.
+        /// The most memory in bytes that all pictures decoded at one time may take together.
         public var maximumDecodeBytes = 1 << 30
 
         /// Makes the defaults.

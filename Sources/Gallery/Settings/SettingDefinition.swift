@@ -135,8 +135,9 @@ package struct SettingDefinition: Sendable {
         SettingDefinition(
             "imaging", "maximumDecodeBytes",
             .integer(\.imaging.maximumDecodeBytes, (1 << 20)...(1 << 40)),
-            "The most memory that decoding one picture may take, in bytes; one that needs more is "
-                + "refused."),
+            "The most memory that all pictures decoded at one time may take together, in bytes, beside "
+                + "the files themselves: one that needs more than is left waits, one that needs more "
+                + "than all is refused."),
         SettingDefinition(
             "places", "home", .coordinate(\.places.home),
             "Where you are: the place of photos of the camera that tell no position. It is marked as such "

@@ -45,32 +45,43 @@ package struct EditRenderer: Sendable {
         guard width * height <= limits.maximumPixels else {
             throw .tooManyPixels(width: width, height: height, limit: limits.maximumPixels)
         }
-        try checkMemory(plan, picture.pixels, recipe.effects.isEmpty)
+        // The decoder took as much of the budget for it.
+        let held = EditRenderer.memory(
+            plan, width: picture.pixels.width, height: picture.pixels.height,
+            channels: picture.pixels.layout.rawValue, isPlain: recipe.effects.isEmpty)
+        guard held <= limits.maximumBytes else {
+            throw .tooMuchMemory(bytes: held, limit: limits.maximumBytes)
+        }
         let shaped =
             plan.straightening == 0
             ? try upright(plan, picture.pixels) : try straightened(plan, picture.pixels)
         return try EffectRenderer(threads: threads).apply(recipe.effects, to: shaped)
     }
 
-    /// Refuses what takes more memory than is allowed: the picture, its halvings, the result, and the one
-    /// before it is turned or after it was straightened.
-    private func checkMemory(
-        _ plan: EditGeometry, _ pixels: PixelBuffer, _ isPlain: Bool
-    ) throws(ImagingError) {
+    /// The most bytes at one time: the decoded picture, its halvings, the result, and the one before it is
+    /// turned or after it was straightened.
+    ///
+    /// - Parameters:
+    ///   - width: pixels across that were decoded.
+    ///   - height: pixels down that were decoded.
+    ///   - channels: bytes of a decoded pixel.
+    ///   - isPlain: whether there are no effects.
+    static func memory(
+        _ plan: EditGeometry, width: Int, height: Int, channels: Int, isPlain: Bool
+    ) -> Int {
         // Three bytes a pixel at most, whatever effects make of grey.
-        let result = plan.result.width * plan.result.height * (isPlain ? pixels.layout.rawValue : 3)
+        let result = plan.result.width * plan.result.height * (isPlain ? channels : 3)
+        let picture = width * height * channels
         let frame = plan.frame
         let isWhole =
-            plan.straightening == 0 && plan.result == frame && pixels.width == plan.source.width
+            plan.straightening == 0 && plan.result == frame && width == plan.source.width
             && plan.window.width == Double(frame.width)
             && plan.window.height == Double(frame.height)
-        var held = pixels.bytes.count
-        if !isWhole { held += result + pixels.bytes.count / 3 }
+        var held = picture
+        if !isWhole { held += result + picture / 3 }
         let isInPlace = isPlain || !isWhole || plan.orientation != 1
         if plan.straightening != 0 || plan.orientation != 1 || !isInPlace { held += result }
-        guard held <= limits.maximumBytes else {
-            throw .tooMuchMemory(bytes: held, limit: limits.maximumBytes)
-        }
+        return held
     }
 
     /// Cuts and reduces the pixels as they are, and turns the few that are left.

@@ -23,6 +23,8 @@ package struct ThumbnailSource: Sendable {
     package let decodedHeight: Int
     /// The picture in pixels, as an edit needs it; nil for planes.
     let picture: DecodedPicture?
+    /// What planes take of the budget; pixels have theirs beside them.
+    private let reservation: DecodeReservation?
     private var levels: Levels
 
     /// Makes a source of pixels in sRGB.
@@ -32,6 +34,7 @@ package struct ThumbnailSource: Sendable {
         warnings = picture.warnings
         (decodedWidth, decodedHeight) = (picture.pixels.width, picture.pixels.height)
         self.picture = picture
+        reservation = nil
         levels = .pixels(PixelPyramid(picture.pixels))
     }
 
@@ -42,6 +45,7 @@ package struct ThumbnailSource: Sendable {
         warnings = decoded.warnings
         (decodedWidth, decodedHeight) = (decoded.planes.width, decoded.planes.height)
         picture = nil
+        reservation = decoded.reservation
         levels = .planes(PlanarPyramid(decoded.planes))
     }
 

@@ -1,0 +1,153 @@
+import Foundation
+import GalleryModel
+import Synchronization
+import Testing
+
+@testable import Imaging
+
+/// One budget for the decodes of a process.
+///
+/// Every test has a budget of its own: others decode meanwhile.
+@Suite("DecodeBudget", .timeLimit(.minutes(1)))
+struct DecodeBudgetTests {
+    private static let side = 256
+    private static let needed = side * side * 3
+    private let budget = DecodeBudget()
+
+    private func limits(_ maximum: Int) -> DecodeLimits {
+        var limits = DecodeLimits()
+        limits.maximumBytes = maximum
+        limits.budget = budget
+        return limits
+    }
+
+    private func picture() throws -> [UInt8] {
+        try JPEGEncoder().encode(Fields.pixels(width: Self.side, height: Self.side))
+    }
+
+    private func decode(_ bytes: [UInt8], _ limits: DecodeLimits) throws -> DecodedPicture {
+        try bytes.withUnsafeBytes {
+            try PictureDecoder(limits: limits).decode(bytes: $0, as: .bgr, longestSide: nil)
+        }
+    }
+
+    /// Waits until so many threads wait for the budget.
+    private func expectWaiting(_ count: Int) {
+        while budget.waiting != count { sched_yield() }
+    }
+
+    private func start(_ body: @escaping @Sendable () -> Void) -> Thread {
+        let thread = Thread(block: body)
+        thread.start()
+        return thread
+    }
+
+    @Test("a picture that needs more than is left waits until another one is done with")
+    func waits() throws {
+        let bytes = try picture()
+        let limits = limits(Self.needed * 3 / 2)
+        var first: DecodedPicture? = try decode(bytes, limits)
+        let done = DispatchSemaphore(value: 0)
+        let size = Mutex(0)
+        _ = start {
+            let second = try? decode(bytes, limits)
+            size.withLock { $0 = second?.pixels.bytes.count ?? 0 }
+            done.signal()
+        }
+        expectWaiting(1)
+        #expect(first?.pixels.width == Self.side)
+        #expect(done.wait(timeout: .now()) == .timedOut)
+        first = nil
+        done.wait()
+        #expect(size.withLock { $0 } == Self.needed)
+        #expect(budget.peak == Self.needed)
+    }
+
+    @Test("pictures decoded, edited and reduced at the same time never hold more than there is")
+    func bound() throws {
+        let bytes = try picture()
+        var recipe = EditRecipe()
+        recipe.rotation = 90
+        let edit = recipe
+        let limits = limits(Self.needed * 4)
+        let failures = Mutex<[String]>([])
+        DispatchQueue.concurrentPerform(iterations: 16) { index in
+            do {
+                let maker = ThumbnailMaker(limits: limits, encoding: .jpeg(quality: 80))
+                let used = index % 3 == 0 ? nil : edit
+                var source = try bytes.withUnsafeBytes {
+                    try maker.decode(bytes: $0, sides: [200], edit: used)
+                }
+                let made = try maker.thumbnails(of: &source, sides: [200], edit: used)
+                if made.map(\.width) != [200] { failures.withLock { $0.append("\(made)") } }
+            } catch {
+                failures.withLock { $0.append("\(error)") }
+            }
+        }
+        #expect(failures.withLock { $0 } == [])
+        #expect(budget.peak <= Self.needed * 4)
+        #expect(budget.waiting == 0)
+        // All was given back.
+        #expect(try decode(bytes, self.limits(Self.needed)).pixels.width == Self.side)
+    }
+
+    @Test("one that needs more than all is named at once, also while others hold everything")
+    func refused() throws {
+        let limits = limits(Self.needed - 1)
+        let all = limits.reserve(Self.needed - 1)
+        let bytes = try picture()
+        #expect(
+            throws: ImagingError.tooMuchMemory(bytes: Self.needed, limit: Self.needed - 1)
+        ) {
+            try decode(bytes, limits)
+        }
+        withExtendedLifetime(all) {}
+    }
+
+    @Test("small pictures do not keep a large one waiting")
+    func order() {
+        let budget = budget
+        let done = DispatchGroup()
+        let served = Mutex<[String]>([])
+        var small: DecodeReservation? = budget.reserve(40, within: 100)
+        #expect(small != nil)
+        for (number, (name, bytes)) in [("large", 80), ("small", 20)].enumerated() {
+            done.enter()
+            _ = start {
+                let part = budget.reserve(bytes, within: 100)
+                served.withLock { $0.append(name) }
+                withExtendedLifetime(part) { done.leave() }
+            }
+            expectWaiting(number + 1)
+        }
+        #expect(served.withLock { $0 } == [])
+        small = nil
+        done.wait()
+        #expect(served.withLock { $0 } == ["large", "small"])
+    }
+
+    @Test("what rendering an edit takes later is taken with the decode, also of a PNG")
+    func edits() throws {
+        var recipe = EditRecipe()
+        recipe.straightening = 3
+        let pixels = Fields.pixels(width: Self.side, height: Self.side)
+        for bytes in [try JPEGEncoder().encode(pixels), try PictureEncoder(.png).encode(pixels)] {
+            let budget = DecodeBudget()
+            var limits = limits(1 << 30)
+            limits.budget = budget
+            let decoded = try bytes.withUnsafeBytes {
+                try PictureDecoder(limits: limits)
+                    .decode(bytes: $0, as: .bgr, longestSide: nil, for: recipe)
+            }
+            limits.maximumBytes = 1
+            let error = #expect(throws: ImagingError.self) {
+                try EditRenderer(limits: limits).render(recipe, of: decoded)
+            }
+            guard case .tooMuchMemory(let rendering, 1) = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+            #expect(budget.peak >= rendering)
+        }
+    }
+}
