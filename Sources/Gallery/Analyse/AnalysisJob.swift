@@ -43,6 +43,7 @@ struct AnalysisJobs: Sendable {
     let catalog: PhotoCatalog
     /// How thumbnails are encoded.
     let encoding: PictureEncoding
+    /// The thumbnails to make; without any size faces alone are looked for.
     let thumbnails: ThumbnailOptions
     /// How faces are found; nil where nobody asks.
     let faces: FaceAnalysis?
@@ -59,33 +60,19 @@ struct AnalysisJobs: Sendable {
         var metThumbnails: Set<String> = []
         var metFaces: Set<String> = []
         while let start = cursor {
-            let page = try catalog.thumbnailWork(
-                scope, after: start, limit: Self.pageLength, sides: thumbnails.sides,
-                recipe: text)
+            let page = try page(scope, after: start)
             cursor = page.next
-            var faceWorks = try faceWorks(scope, after: start)
             skipped.add { counts in
                 counts.photos += page.pictureless
                 counts.withoutPicture += page.pictureless
             }
-            for work in page.works {
-                var job = AnalysisJob(
-                    photoID: work.photoID, sha256: work.sha256, places: work.places,
-                    recipe: work.recipe)
-                let sides = thumbnails.again ? thumbnails.sides : work.missing
-                if !sides.isEmpty, metThumbnails.insert(work.sha256 + work.recipe).inserted {
-                    job.thumbnails = .init(sides: sides, edit: work.edit, recipe: work.recipe)
-                }
-                // Where another picture was stored between the two looks, the next run does it.
-                if var face = faceWorks.removeValue(forKey: work.photoID),
-                    face.sha256 == work.sha256
+            for var job in page.jobs {
+                if job.thumbnails != nil,
+                    !metThumbnails.insert(job.sha256 + job.recipe).inserted
                 {
-                    if searchesAgain { face.state = .due }
-                    if face.state != .upToDate, metFaces.insert(face.sha256).inserted {
-                        job.faces = face
-                    }
+                    job.thumbnails = nil
                 }
-                job.isListed = thumbnails.listsPresent
+                if job.faces != nil, !metFaces.insert(job.sha256).inserted { job.faces = nil }
                 let isHandedOut = job.thumbnails != nil || job.faces != nil || job.isListed
                 skipped.add { counts in
                     if job.thumbnails == nil { counts.thumbnails += 1 }
@@ -96,6 +83,53 @@ struct AnalysisJobs: Sendable {
             }
         }
     }
+
+    /// The next photos with all that is due for each, whatever others have the same bytes.
+    private func page(
+        _ scope: PhotoScope, after start: Int64
+    ) throws -> (jobs: [AnalysisJob], pictureless: Int, next: Int64?) {
+        guard makesThumbnails else {
+            guard let faces else { return ([], 0, nil) }
+            let page = try catalog.faceWork(
+                scope, after: start, limit: Self.pageLength, analysis: faces)
+            let jobs = page.works.map { work in
+                var job = AnalysisJob(
+                    photoID: work.photoID, sha256: work.sha256, places: work.places, recipe: "")
+                job.faces = due(work)
+                return job
+            }
+            return (jobs, page.pictureless, page.next)
+        }
+        let page = try catalog.thumbnailWork(
+            scope, after: start, limit: Self.pageLength, sides: thumbnails.sides, recipe: text)
+        let faceWorks = try faceWorks(scope, after: start)
+        let jobs = page.works.map { work in
+            var job = AnalysisJob(
+                photoID: work.photoID, sha256: work.sha256, places: work.places,
+                recipe: work.recipe)
+            let sides = thumbnails.again ? thumbnails.sides : work.missing
+            if !sides.isEmpty {
+                job.thumbnails = .init(sides: sides, edit: work.edit, recipe: work.recipe)
+            }
+            // Where another picture was stored between the two looks, the next run does it.
+            if let face = faceWorks[work.photoID], face.sha256 == work.sha256 {
+                job.faces = due(face)
+            }
+            job.isListed = thumbnails.listsPresent
+            return job
+        }
+        return (jobs, page.pictureless, page.next)
+    }
+
+    /// What is to be done for faces; nil where they are up to date.
+    private func due(_ work: FaceWork) -> FaceWork? {
+        var work = work
+        if searchesAgain { work.state = .due }
+        return work.state == .upToDate ? nil : work
+    }
+
+    /// Whether thumbnails are asked for at all, not faces alone.
+    var makesThumbnails: Bool { !thumbnails.sides.isEmpty }
 
     /// Whether what is there is made again.
     var doesAgain: Bool { thumbnails.again || searchesAgain }

@@ -60,7 +60,7 @@ struct AnalysisStore {
 
     /// Ends a run: the bound may be lower than it was when the thumbnails were made.
     mutating func finish() throws {
-        try makeRoom()
+        if jobs.makesThumbnails { try makeRoom() }
     }
 
     private mutating func storeFaces(
@@ -137,7 +137,10 @@ struct AnalysisStore {
             if case .failure = output.thumbnails { summary.thumbnails.failed += 1 }
             if case .failure = output.faces { summary.faces.failed += 1 }
             if output.error != nil { summary.failed += 1 }
-            if row.damage != nil { summary.thumbnails.damaged += 1 }
+            if row.damage != nil {
+                if output.thumbnails != nil { summary.thumbnails.damaged += 1 }
+                if output.faces != nil { summary.faces.damaged += 1 }
+            }
             let messages = output.messages
             if let message = messages.thumbnails {
                 ofThumbnails.append((subject, message))

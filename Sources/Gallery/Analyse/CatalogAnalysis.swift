@@ -12,7 +12,7 @@ import Imaging
 /// What another program works on at the same time is put off until the end, and not done again.
 ///
 /// What is under way at a time is a decoded picture a thread and the encoded thumbnails of some dozen
-/// photos; `imaging.maximumDecodeBytes` bounds each decode.
+/// photos; `imaging.maximumDecodeBytes` bounds all decoded pictures together.
 struct CatalogAnalysis: Sendable {
     /// Results stored in one transaction.
     private static let batchLength = 64

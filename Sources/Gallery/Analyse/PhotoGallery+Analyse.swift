@@ -65,14 +65,16 @@ extension PhotoGallery {
         return summary
     }
 
-    /// The pass over pictures that makes thumbnails and, where `faces` is given, finds faces.
+    /// The pass over pictures that makes thumbnails and finds faces.
     ///
     /// - Parameters:
+    ///   - thumbnails: the thumbnails to make; nil for none.
+    ///   - faces: how faces are found; nil where nobody asks.
     ///   - known: what finds the faces, where its models were read before.
     ///   - willDecode: hears of each picture that is decoded.
     /// - Throws: `usage` for sides that no thumbnail can have; `configuration` for a missing model.
     func pictureAnalysis(
-        _ thumbnails: ThumbnailOptions, _ faces: FaceOptions?, _ work: WorkOptions,
+        _ thumbnails: ThumbnailOptions?, _ faces: FaceOptions?, _ work: WorkOptions,
         _ stop: StopFlag, command: String, detection known: FaceDetection? = nil,
         willDecode: @escaping @Sendable (BytePath) -> Void = { _ in }
     ) throws(GalleryError) -> CatalogAnalysis {
@@ -81,18 +83,27 @@ extension PhotoGallery {
             detection = try FaceDetection(faces, settings: settings)
         }
         let encoding = PictureEncoding(settings.thumbnails)
-        var thumbnails = thumbnails
-        thumbnails.sides = try thumbnails.checkedSides()
+        let jobs = try analysisJobs(thumbnails, faces, detection?.analysis)
         return CatalogAnalysis(
-            catalog: catalog,
-            jobs: AnalysisJobs(
-                catalog: catalog, encoding: encoding, thumbnails: thumbnails,
-                faces: detection?.analysis, searchesAgain: faces?.again ?? false),
+            catalog: catalog, jobs: jobs,
             pictures: PictureAnalysis(
                 maker: ThumbnailMaker(limits: DecodeLimits(settings), encoding: encoding),
                 detection: detection, willDecode: willDecode),
             maximumBytes: settings.thumbnails.maximumBytes, work: work, stop: stop,
             command: command)
+    }
+
+    /// What goes through the catalog and says what is due.
+    ///
+    /// - Throws: `usage` for sides that no thumbnail can have.
+    func analysisJobs(
+        _ thumbnails: ThumbnailOptions?, _ faces: FaceOptions?, _ analysis: FaceAnalysis?
+    ) throws(GalleryError) -> AnalysisJobs {
+        var made = thumbnails ?? ThumbnailOptions(settings: settings)
+        made.sides = try thumbnails?.checkedSides() ?? []
+        return AnalysisJobs(
+            catalog: catalog, encoding: PictureEncoding(settings.thumbnails), thumbnails: made,
+            faces: analysis, searchesAgain: faces?.again ?? false)
     }
 
     /// Looks up the places that are due; an index that cannot be used is a failed item.

@@ -39,17 +39,12 @@ extension PhotoGallery {
         in selection: PhotoSelection, options: FaceOptions, work: WorkOptions = WorkOptions(),
         body: @escaping @Sendable ([ExaminedFaces]) throws -> Void = { _ in }
     ) async throws -> FaceSummary {
-        let stop = StopFlag()
-        return try await withTaskCancellationHandler {
-            try await offload { [self] in
-                let run = CatalogFaces(
-                    catalog: catalog,
-                    detection: try FaceDetection(options, settings: settings), options: options,
-                    work: work, stop: stop)
-                return try run.run(selection.scope, total: try total(of: selection), body: body)
-            }
-        } onCancel: {
-            stop.raise()
+        try await stoppable { [self] stop in
+            try pictureAnalysis(nil, options, work, stop, command: "faces").run(
+                selection.scope, total: try total(of: selection)
+            ) { rows in
+                try body(rows.map(ExaminedFaces.init))
+            }.faces
         }
     }
 
@@ -62,29 +57,22 @@ extension PhotoGallery {
         let analysis = try FaceDetection(options, settings: settings).analysis
         return try GalleryError.translating {
             var plan = FacePlan()
-            var cursor: Int64? = 0
-            var met: Set<String> = []
-            while let start = cursor {
-                let page = try catalog.faceWork(
-                    selection.scope, after: start, limit: 512, analysis: analysis)
-                cursor = page.next
-                plan.withoutPicture += page.pictureless
-                for work in page.works {
-                    let isNew = met.insert(work.sha256).inserted
-                    if !isNew || (work.state == .upToDate && !options.again) {
-                        plan.upToDate += 1
-                        continue
+            var failure: (any Error)?
+            let skipped = SkippedAnalysis()
+            try analysisJobs(nil, options, analysis).forEach(selection.scope, skipped) { job in
+                if job.needsFaces { plan.due += 1 } else { plan.shownAgain += 1 }
+                do {
+                    for decision in try catalog.faceDecisions(of: job.sha256) {
+                        plan.decisions.append(.init(photoID: job.photoID, decision: decision))
                     }
-                    if work.state == .due || options.again {
-                        plan.due += 1
-                    } else {
-                        plan.shownAgain += 1
-                    }
-                    for decision in try catalog.faceDecisions(of: work.sha256) {
-                        plan.decisions.append(.init(photoID: work.photoID, decision: decision))
-                    }
+                } catch {
+                    failure = error
                 }
+                return failure == nil
             }
+            if let failure { throw failure }
+            plan.upToDate = skipped.value.faces
+            plan.withoutPicture = skipped.value.withoutPicture
             return plan
         }
     }
@@ -122,4 +110,15 @@ public struct FacePlan: Hashable, Sendable {
 
     /// Makes an empty plan.
     public init() {}
+}
+
+extension ExaminedFaces {
+    init(_ photo: AnalysedPhoto) {
+        self.init(photoID: photo.photoID, path: photo.path)
+        width = photo.width
+        height = photo.height
+        faces = photo.faces
+        warnings = photo.warnings
+        error = photo.error
+    }
 }

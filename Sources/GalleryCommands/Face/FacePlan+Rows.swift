@@ -50,6 +50,7 @@ extension FaceSummary {
         shownAgain += other.shownAgain
         upToDate += other.upToDate
         withoutPicture += other.withoutPicture
+        damaged += other.damaged
         ignored += other.ignored
         failed += other.failed
     }
