@@ -87,6 +87,10 @@ package struct JSONRowEncoder: Sendable {
             append(ExportValue(picture.width), to: &buffer)
             buffer.append(",\"height\":")
             append(ExportValue(picture.height), to: &buffer)
+            if let damage = picture.damage {
+                buffer.append(",\"damage\":")
+                buffer.append(jsonString: damage)
+            }
             buffer.append(UInt8(ascii: "}"))
         }
         buffer.append(UInt8(ascii: "]"))

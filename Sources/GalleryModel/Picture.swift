@@ -51,11 +51,14 @@ public struct Picture: Hashable, Sendable {
     public var width: Int?
     /// Pixels down as stored, before the orientation is applied; nil where unknown.
     public var height: Int?
+    /// What is wrong with a picture of which only a part can be decoded; nil where nothing is known to be.
+    public var damage: String?
 
     /// Makes a picture.
     public init(
         size: PictureSize, state: PictureState, path: BytePath? = nil, fileType: String? = nil,
-        byteCount: Int64? = nil, sha256: String? = nil, width: Int? = nil, height: Int? = nil
+        byteCount: Int64? = nil, sha256: String? = nil, width: Int? = nil, height: Int? = nil,
+        damage: String? = nil
     ) {
         self.size = size
         self.state = state
@@ -65,5 +68,6 @@ public struct Picture: Hashable, Sendable {
         self.sha256 = sha256
         self.width = width
         self.height = height
+        self.damage = damage
     }
 }

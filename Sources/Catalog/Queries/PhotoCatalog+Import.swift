@@ -83,11 +83,14 @@ package struct ImportOutcome: Hashable, Sendable {
     package let id: PhotoID
     /// What became of it.
     package let kind: Kind
+    /// What is known to be wrong with a picture that was not read again; nil for a whole one.
+    package let damage: String?
 
     /// Makes an outcome.
-    package init(id: PhotoID, kind: Kind) {
+    package init(id: PhotoID, kind: Kind, damage: String? = nil) {
         self.id = id
         self.kind = kind
+        self.damage = damage
     }
 }
 
@@ -108,7 +111,7 @@ extension PhotoCatalog {
                 try db.forEachRow(
                     """
                     SELECT p.id, p.dateTrashed, f.sha256, f.extension, f.byteCount, f.isStored,
-                        s.isReference, s.sidecar
+                        s.isReference, s.sidecar, f.damage
                     FROM sourceFile s JOIN file f ON f.id = s.fileID
                     JOIN photo p ON p.origin = 'camera' AND p.originID = f.sha256
                     JOIN ledger l ON l.sha256 = f.sha256 AND l.kind = 'metadata' AND l.recipe = ?
@@ -132,7 +135,8 @@ extension PhotoCatalog {
                     if isThere {
                         known[stamp] = ImportOutcome(
                             id: PhotoID(rawValue: row.integer(0)),
-                            kind: row.isNull(1) ? .known : .trashed)
+                            kind: row.isNull(1) ? .known : .trashed,
+                            damage: row.optionalText(8))
                     }
                     return false
                 }

@@ -8,7 +8,7 @@ extension PhotoCatalog {
         pic.size, pic.state, f.sha256, f.byteCount, f.fileType, f.extension, f.width, f.height,
         f.isStored, CASE WHEN f.isStored = 0 THEN (SELECT s.path FROM sourceFile s
             WHERE s.fileID = f.id AND s.isReference = 1 ORDER BY s.dateSeen DESC, s.path LIMIT 1) END,
-        f.id, \(FaceRecord.shownCount), fs.width, fs.height
+        f.damage, f.id, \(FaceRecord.shownCount), fs.width, fs.height
         """
 
     private static let pictureJoin = """
@@ -241,7 +241,7 @@ extension PhotoCatalog {
         var edits = EditRecord()
         var examined = ExaminedFile()
         let idColumn = PhotoRecord.readCount - 3
-        let goneColumn = PhotoRecord.readCount + 14
+        let goneColumn = PhotoRecord.readCount + 15
         var stopped = false
         /// Hands the finished photo out with its faces.
         func handOut(_ photo: consuming Photo) throws -> Bool {
@@ -291,6 +291,7 @@ extension PhotoCatalog {
         picture.fileType = row.text(first + 4)
         picture.width = row.optionalInteger(first + 6)
         picture.height = row.optionalInteger(first + 7)
+        picture.damage = row.optionalText(first + 10)
         if row.integer(first + 8) != 0 {
             picture.path = files.path(ofHexadecimal: digest, fileExtension: row.text(first + 5))
         } else {

@@ -16,11 +16,13 @@ package struct PictureFile: Hashable, Sendable {
     package var width: Int?
     /// Pixels down as stored.
     package var height: Int?
+    /// What is wrong with a picture that decodes in part; nil for a whole one.
+    package var damage: String?
 
     /// Makes a picture file.
     package init(
         digest: FileDigest, byteCount: Int64, fileType: String, fileExtension: String, width: Int?,
-        height: Int?
+        height: Int?, damage: String? = nil
     ) {
         self.digest = digest
         self.byteCount = byteCount
@@ -28,6 +30,7 @@ package struct PictureFile: Hashable, Sendable {
         self.fileExtension = fileExtension
         self.width = width
         self.height = height
+        self.damage = damage
     }
 
     /// The id of the file's row, made or brought up to date.
@@ -36,13 +39,15 @@ package struct PictureFile: Hashable, Sendable {
     func row(isStored: Bool, _ db: Database) throws -> Int64 {
         try db.cachedStatement(
             sql: """
-                INSERT INTO file (sha256, byteCount, fileType, extension, width, height, isStored)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO file (sha256, byteCount, fileType, extension, width, height, isStored,
+                    damage)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (sha256) DO UPDATE SET isStored = max(isStored, excluded.isStored),
-                    width = coalesce(width, excluded.width), height = coalesce(height, excluded.height)
+                    width = coalesce(width, excluded.width), height = coalesce(height, excluded.height),
+                    damage = coalesce(damage, excluded.damage)
                 """
         ).execute(arguments: [
-            digest.hexadecimal, byteCount, fileType, fileExtension, width, height, isStored,
+            digest.hexadecimal, byteCount, fileType, fileExtension, width, height, isStored, damage,
         ])
         return try Int64.fetchOne(
             db, sql: "SELECT id FROM file WHERE sha256 = ?", arguments: [digest.hexadecimal]) ?? 0

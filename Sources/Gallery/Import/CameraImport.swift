@@ -36,6 +36,7 @@ struct CameraImport: Sendable {
 
     let catalog: PhotoCatalog
     let inPlace: Bool
+    let limits: DecodeLimits
     let options: WorkOptions
     let stop: StopFlag
 
@@ -87,7 +88,8 @@ struct CameraImport: Sendable {
         let readers = max(options.jobs ?? ProcessInfo.processInfo.activeProcessorCount, 1)
         for _ in 0..<readers {
             start(workers) {
-                let reader = CameraFileReader(wholeLength: Self.readBudget / readers)
+                let reader = CameraFileReader(
+                    wholeLength: Self.readBudget / readers, limits: limits)
                 while let job = jobs.pop(), !stop.isRaised, !reading.isRaised {
                     let finding = read(job, with: reader, session: session)
                     if !results.push(Result(number: job.number, finding: finding)) { return }
@@ -212,7 +214,8 @@ struct CameraImport: Sendable {
                         digest: file.digest, byteCount: file.byteCount,
                         fileType: file.format.exiftoolName,
                         fileExtension: file.format.fileExtension,
-                        width: file.details.width, height: file.details.height),
+                        width: file.details.width, height: file.details.height,
+                        damage: file.damage),
                     details: details, isStored: !inPlace, storedOrientation: file.storedOrientation,
                     faceRegions: file.faceRegions),
                 part: part)

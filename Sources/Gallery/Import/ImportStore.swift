@@ -64,8 +64,18 @@ struct ImportStore {
         case .read(let photo, let part):
             summary.bytesRead += photo.file.byteCount
             photos.append((photo, part))
+            if let message = AnalysedPhoto.damage(photo.file.damage.map { [$0] } ?? []) {
+                let subject = photo.source.path.escaped
+                summary.damaged += 1
+                problems.append((subject, message))
+                options.itemFailed(ItemFailure(subject: subject, message: message))
+            }
         case .unchanged(let outcome, let path):
             seen.append(path)
+            // Told when it was read; it stays in the list.
+            if let message = AnalysedPhoto.damage(outcome.damage.map { [$0] } ?? []) {
+                problems.append((path.escaped, message))
+            }
             count(outcome)
         case .failed(.unsupported(_, let format), _) where format.isCameraFormat:
             summary.unsupported[format.exiftoolName, default: 0] += 1

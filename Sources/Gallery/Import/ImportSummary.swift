@@ -19,7 +19,10 @@ public struct ImportSummary: Sendable {
     public var ignored = 0
     /// Hidden files and folders, `@eaDir` and the like that were passed over.
     public var hidden = 0
-    /// Files and folders that could not be read or are damaged.
+    /// Files that are damaged and were read all the same, because a part of each can be decoded; they
+    /// count among the new or known ones, too.
+    public var damaged = 0
+    /// Files and folders that could not be read, or of which nothing can be decoded.
     public var failed = 0
     /// Bytes read.
     public var bytesRead: Int64 = 0

@@ -1,12 +1,14 @@
 import Foundation
 public import GalleryModel
+import Imaging
 
 extension PhotoGallery {
     /// Imports pictures into the camera section from files and folders, recursively.
     ///
     /// The places of new positions are looked up at the end.
-    /// A file that cannot be read or is damaged becomes a problem, and the import goes on. Cancelling
-    /// the task keeps what was imported; importing again finishes the work.
+    /// A file that cannot be read or is damaged becomes a problem, and the import goes on. A damaged
+    /// picture that decodes in part is imported all the same, and marked. Cancelling the task keeps what
+    /// was imported; importing again finishes the work.
     ///
     /// - Parameters:
     ///   - paths: files and folders; drawn one by one on a thread of the import's own, so that a
@@ -24,7 +26,8 @@ extension PhotoGallery {
         return try await withTaskCancellationHandler {
             try await offload { [self] in
                 let summary = try CameraImport(
-                    catalog: catalog, inPlace: inPlace, options: options, stop: stop
+                    catalog: catalog, inPlace: inPlace, limits: DecodeLimits(settings),
+                    options: options, stop: stop
                 ).run(paths)
                 try locateQueued(options, stop, command: "import")
                 return summary

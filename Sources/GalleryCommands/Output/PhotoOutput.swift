@@ -78,6 +78,7 @@ struct PhotoOutput {
                 picture.height.map { " \(width)×\($0)" }
             }
             return picture.size.rawValue + (pixels ?? "")
+                + (picture.damage == nil ? "" : ", damaged")
         }
         return [
             .integer(row.position), .integer(Int(row.photo.id.rawValue)),

@@ -11,6 +11,7 @@ extension ImportSummary {
             ("known", .integer(known)), ("updated", .integer(updated)), ("moved", .integer(moved)),
             ("trashed", .integer(trashed)), ("unsupported", .object(types)),
             ("ignored", .integer(ignored)), ("hidden", .integer(hidden)),
+            ("damaged", .integer(damaged)),
             ("failed", .integer(failed)), ("bytesRead", .integer(Int(bytesRead))),
         ]
     }
@@ -20,7 +21,8 @@ extension ImportSummary {
     var sentence: String {
         let facts = [
             (new, "new"), (known, "known already"), (updated, "updated"), (moved, "moved"),
-            (trashed, "in the trash"), (ignored, "no pictures"), (failed, "failed"),
+            (trashed, "in the trash"), (ignored, "no pictures"), (damaged, "damaged"),
+            (failed, "failed"),
         ].filter { $0.0 > 0 }.map { "\(Count.text($0.0)) \($0.1)" }
         let types = unsupported.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             .map { "\(Count.text($0.value)) \($0.key)" }

@@ -68,7 +68,7 @@ enum PhotoFacts {
         let facts = [
             picture.size.rawValue, pixels(picture.width, picture.height), picture.fileType,
             picture.byteCount.map { "\(Count.text(Int($0))) bytes" }, picture.state.rawValue,
-            picture.path?.escaped,
+            picture.damage.map { "damaged (\($0))" }, picture.path?.escaped,
         ]
         return facts.compactMap(\.self).joined(separator: "  ")
     }

@@ -7,8 +7,9 @@ struct PhotoImport: AsyncParsableCommand, DocumentedCommand {
     static let explanation = """
         Looks through folders recursively and copies JPEG and PNG pictures into the catalog; the \
         source is never changed. The same bytes are stored once. '-' reads paths from standard \
-        input, a line each, or NUL between them with -0. A damaged file is named and the others \
-        go on.
+        input, a line each, or NUL between them with -0. A file that cannot \
+        be read is named and the others go on. A damaged picture is named, too, and imported as \
+        long as a part of it can be decoded.
 
         --analyse then makes thumbnails, looks for faces and looks places up, as 'gallery analyse \
         camera' does, with each picture decoded once.
@@ -80,7 +81,8 @@ struct PhotoImport: AsyncParsableCommand, DocumentedCommand {
             catalog.say(prefix + sentence)
         }
         if let failure = input.failure { throw failure }
-        try watch.finish(failed: summary.failed + (analysed?.failed ?? 0), catalog)
+        try watch.finish(
+            failed: summary.failed + summary.damaged + (analysed?.failed ?? 0), catalog)
     }
 
     private func write(_ summary: ImportSummary, _ analysed: AnalyseSummary?) throws {

@@ -21,6 +21,8 @@ package struct CameraFile: Hashable, Sendable {
     package var storedOrientation: Int?
     /// The faces that it and its sidecars tell of, in fractions of the upright picture.
     package var faceRegions: [FaceRegion]
+    /// What is wrong with a picture that decodes in part; nil for a whole one.
+    package var damage: String?
     /// What was read with doubt or not at all.
     package var warnings: [String]
 }

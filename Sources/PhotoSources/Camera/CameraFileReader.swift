@@ -1,7 +1,7 @@
 import Crypto
 package import GalleryModel
 import Glibc
-import Imaging
+package import Imaging
 
 /// Reads picture files, each once: the digest, the check for its end, the metadata and the copy are
 /// made while the bytes pass by.
@@ -15,12 +15,15 @@ package final class CameraFileReader {
     // Only the pages that a file has filled take up memory.
     private let buffer: UnsafeMutableRawBufferPointer
     private let metadataReader = MetadataReader()
+    private let decoder: PictureDecoder
 
     /// Makes a reader with its buffer.
     ///
     /// - Parameter wholeLength: files up to this length in bytes are held whole; of larger ones, the
     ///   metadata is read from the file.
-    package init(wholeLength: Int = 32 << 20) {
+    /// - Parameter limits: what decoding a damaged picture may take.
+    package init(wholeLength: Int = 32 << 20, limits: DecodeLimits = DecodeLimits()) {
+        decoder = PictureDecoder(limits: limits)
         let length = min(max(wholeLength, CameraFileReader.blockLength), 32 << 20)
         buffer = .allocate(byteCount: length, alignment: 4096)
     }
@@ -31,9 +34,12 @@ package final class CameraFileReader {
 
     /// Reads a file, and copies it where a path is given; the source is never changed.
     ///
+    /// A damaged picture that decodes in part may be the only copy somebody has: it is read like a whole
+    /// one and marked.
+    ///
     /// - Parameter part: where the copy goes; it must not be there yet and is gone after a failure. It
     ///   is for the owner alone (mode 0600) and not yet synced to the disk.
-    /// - Throws: `CameraError`; files of types that cannot be imported are not read to their end.
+    /// - Throws: `CameraError`, `damaged` for a picture of which nothing can be decoded; files of types that cannot be imported are not read to their end.
     package func read(
         _ path: BytePath, copyingTo part: BytePath? = nil
     ) throws(CameraError) -> CameraFile {
@@ -82,7 +88,11 @@ package final class CameraFileReader {
         try file.checkUnchanged(bytesRead: total)
         let whole = isWhole ? UnsafeRawBufferPointer(rebasing: buffer.prefix(total)) : nil
         let integrity = whole.map { PictureIntegrity.check(format, $0) } ?? check.finish()
-        if case .damaged(let reason) = integrity { throw .damaged(file.path, reason: reason) }
+        var damage: String?
+        if case .damaged(let reason) = integrity {
+            guard decodesInPart(file, whole) else { throw .damaged(file.path, reason: reason) }
+            damage = reason
+        }
         let digest = FileDigest(bytes: hash.finalize())
         let metadata = metadata(file, whole)
         let identity = FileIdentity(file.status)
@@ -92,7 +102,27 @@ package final class CameraFileReader {
             inode: identity.inode, format: format,
             details: PhotoDetails(metadata, digest: digest),
             storedOrientation: metadata.storedOrientation, faceRegions: metadata.faceRegions,
-            warnings: metadata.warnings)
+            damage: damage, warnings: metadata.warnings)
+    }
+
+    /// Whether a damaged picture shows anything; true where limits or a missing library keep it from being
+    /// found out, because what is kept can still be looked at later.
+    private func decodesInPart(
+        _ file: borrowing SourceFile, _ whole: UnsafeRawBufferPointer?
+    ) -> Bool {
+        do throws(ImagingError) {
+            if let whole {
+                _ = try decoder.decode(bytes: whole, as: .grey, longestSide: 1)
+            } else {
+                _ = try decoder.decode(path: file.descriptorPath, as: .grey, longestSide: 1)
+            }
+            return true
+        } catch {
+            switch error {
+            case .tooManyPixels, .tooMuchMemory, .outOfMemory, .missingLibrary: return true
+            default: return false
+            }
+        }
     }
 
     /// The metadata with that of the sidecars; unreadable metadata is a warning, the picture counts.

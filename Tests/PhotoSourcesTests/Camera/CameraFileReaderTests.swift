@@ -27,6 +27,14 @@ struct CameraFileReaderTests {
         return bytes + (0..<padding).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     }
 
+    /// A JPEG of 512 by 512 pixels that differ.
+    private static let shown: [UInt8] = {
+        var bytes: [UInt8] = []
+        for y in 0..<512 { for x in 0..<512 { bytes.append(UInt8(truncatingIfNeeded: x &* y)) } }
+        let pixels = PixelBuffer(layout: .grey, width: 512, height: 512, bytes: bytes)
+        return pixels.flatMap { try? JPEGEncoder().encode($0) } ?? []
+    }()
+
     private func sha256sum(_ path: BytePath) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -117,10 +125,22 @@ struct CameraFileReaderTests {
         try expect("a.jpg", []) { .empty($0) }
         try expect("b.jpg", Array("GIF89a".utf8)) { .unsupported($0, .gif) }
         try expect("c.jpg", Array("hello".utf8)) { .unsupported($0, .unknown) }
-        let cut = "the JPEG has no end-of-image marker: it was cut short"
-        try expect("d.jpg", Array(whole.dropLast(2))) { .damaged($0, reason: cut) }
-        let long = Array(whole.dropLast(2)) + [UInt8](repeating: 0, count: 33 << 20)
-        try expect("e.jpg", long) { .damaged($0, reason: cut) }
+        let cut = "the JPEG ends inside of its headers: it was cut short"
+        try expect("d.jpg", Array(whole.dropLast(8))) { .damaged($0, reason: cut) }
+        // 512 by 512 pixels, and no data.
+        let scan = try #require(Self.shown.firstRange(of: [0xFF, 0xDA]))
+        let noRow = "the JPEG has no end-of-image marker: it was cut short"
+        try expect("e.jpg", Array(Self.shown[..<(scan.upperBound + 12)])) {
+            .damaged($0, reason: noRow)
+        }
+        let png = Array("\u{89}PNG\r\n\u{1A}\n".unicodeScalars.map { UInt8($0.value) })
+        let header: [UInt8] = [
+            0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 8, 0, 0, 0, 8, 8, 0, 0, 0, 0, 0x6A, 0x47,
+            0xE5, 0x5F,
+        ]
+        try expect("e.png", png + header) {
+            .damaged($0, reason: "the PNG has no end chunk: it was cut short")
+        }
         #expect(throws: CameraError.missing(root.appending("f.jpg"))) {
             try reader.read(root.appending("f.jpg"))
         }
@@ -128,6 +148,21 @@ struct CameraFileReaderTests {
         let pipe = root.appending("pipe")
         #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
         #expect(throws: CameraError.notAFile(pipe)) { try reader.read(pipe) }
+    }
+
+    @Test(
+        "a picture that decodes in part is read and copied as it is, and marked",
+        arguments: [0, 33 << 20])
+    func damaged(zeros: Int) throws {
+        let half = Array(Self.shown.prefix(Self.shown.count / 2))
+        let bytes = half + [UInt8](repeating: 0, count: zeros)
+        let path = try scratch.write(bytes, to: "half.jpg")
+        let copy = scratch.path.appending("copy.part")
+        let file = try reader.read(path, copyingTo: copy)
+        #expect(file.damage == "the JPEG has no end-of-image marker: it was cut short")
+        #expect(file.details.width == 512 && file.details.height == 512)
+        #expect(scratch.contents(copy) == bytes)
+        #expect(try reader.read(try scratch.write(Self.shown, to: "whole.jpg")).damage == nil)
     }
 
     @Test("a copy never replaces a file that is there")
