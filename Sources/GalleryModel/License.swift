@@ -13,12 +13,14 @@ public struct License: Hashable, Codable, Sendable {
         self.url = url
     }
 
-    /// The licence with one of Flickr's numbers, or nil for a number this program does not know.
+    /// The licence with one of Flickr's numbers.
+    ///
+    /// A number that this program does not know gives `license 77`, without a page: that a photo has
+    /// terms of its own must not get lost.
     ///
     /// Source: the answer of `flickr.photos.licenses.getInfo` (numbers 11 to 16 since June 2025).
-    public init?(flickrID: Int) {
-        guard let known = License.flickr[flickrID] else { return nil }
-        self = known
+    public init(flickrID: Int) {
+        self = License.flickr[flickrID] ?? License(name: "license \(flickrID)", url: nil)
     }
 
     private static let flickr: [Int: License] = [

@@ -28,8 +28,8 @@ struct LicenseTests {
         #expect(License(flickrID: number) == License(name: name, url: url))
     }
 
-    @Test("An unknown number is no licence", arguments: [-1, 17, 1000])
+    @Test("An unknown number stays as a number, without a page", arguments: [-1, 17, 77, 1000])
     func unknown(number: Int) {
-        #expect(License(flickrID: number) == nil)
+        #expect(License(flickrID: number) == License(name: "license \(number)", url: nil))
     }
 }

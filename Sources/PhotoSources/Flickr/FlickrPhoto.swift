@@ -29,7 +29,7 @@ package struct FlickrPhoto: Sendable, Hashable {
         details.title = row.prose(.title)
         details.caption = row.prose(.description)
         details.creator = row.creator
-        details.license = row.integer(.license).flatMap(License.init(flickrID:))
+        details.license = row.integer(.license).map(License.init(flickrID:))
         details.sourceURL = FlickrPhoto.pageURL(
             owner: row.text(.pathAlias) ?? row.nested(.owner, "path_alias")?.text ?? details.owner,
             id: id)

@@ -105,9 +105,10 @@ struct FlickrPhotoTests {
     }
 
     @Test(
-        "licences have their names, and unknown numbers none",
+        "licences have their names, and unknown numbers stay numbers",
         arguments: [
-            ("\"0\"", "All Rights Reserved"), ("11", "CC BY 4.0"), ("\"99\"", nil), ("\"\"", nil),
+            ("\"0\"", "All Rights Reserved"), ("11", "CC BY 4.0"), ("\"99\"", "license 99"),
+            ("\"\"", nil),
         ]
             as [(String, String?)])
     func licenses(value: String, name: String?) throws {
