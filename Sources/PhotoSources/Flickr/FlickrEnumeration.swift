@@ -14,6 +14,8 @@ struct FlickrEnumeration {
     var listing = FlickrListing()
     /// Whether the server lists what it is asked for by upload date.
     var heedsDates = true
+    /// Whether the totals of a query turned out to be estimates.
+    private var areTotalsEstimates = false
     /// Whether no slice so far left anything open.
     var areSlicesExhausted = true
     /// The query's own bounds in seconds since 1970; rows outside them are not what was asked for.
@@ -72,10 +74,14 @@ struct FlickrEnumeration {
     }
 
     /// Goes over the pages of a query until nothing is missing or nothing new comes.
+    ///
+    /// A second pass costs as many requests as the first, so it needs a reason: rows that were odd, a
+    /// total that fell, or one that is steady and was not reached. Totals that drift up and down are no
+    /// reason.
     mutating func passes(
         _ parameters: FlickrParameters, first: FlickrAnswerPage?, _ receive: Receive
     ) async throws -> Outcome {
-        var outcome = Outcome()
+        var outcome = Outcome(areTotalsEstimates: areTotalsEstimates)
         var first = first
         for index in 0..<FlickrEnumeration.maximumPasses {
             let before = outcome.ids.count
@@ -84,12 +90,10 @@ struct FlickrEnumeration {
             parameters["per_page"] = String(outcome.pageSize)
             try await pass(parameters, first: first, &outcome, receive)
             first = nil
-            outcome.passBroughtNothing = outcome.ids.count == before
-            if isFull || outcome.isCapped { break }
-            // A pass without trouble ends it when nothing is missing or nothing new came.
-            if !outcome.hadTrouble, !outcome.isShort || outcome.passBroughtNothing { break }
-            if !outcome.isShort, outcome.isTotalStable { break }
+            outcome.endPass(photosBefore: before)
+            if isFull || outcome.isCapped || outcome.isOver { break }
         }
+        areTotalsEstimates = outcome.areTotalsEstimates
         return outcome
     }
 

@@ -78,6 +78,24 @@ struct FlickrStandInTests {
         }
     }
 
+    @Test(
+        "totals that drift cost few requests: at most 1.5 for each page, and ten",
+        arguments: [0, 1, 2, 5, 10, 15, 20, 30, 50])
+    func driftingTotals(percent: Int) async throws {
+        var world = StandInWorld(seed: 9, photos: 12_000)
+        world.totalNoise = percent
+        try await Self.with(world) { flickr, client in
+            let delivered = DeliveredPhotos()
+            let listing = try await client.list(FlickrQuery(term: "dogs", limit: nil)) {
+                delivered.take($0)
+            }
+            #expect(delivered.ids.count == 12_000 && Set(delivered.ids).count == 12_000)
+            #expect(listing.apiRequests <= 12_000 / 500 * 3 / 2 + 10)
+            #expect(listing.apiRequests == flickr.requests().count)
+            #expect(listing.isComplete)
+        }
+    }
+
     @Test("details agree with the world that was served")
     func details() async throws {
         let world = StandInWorld(seed: 5, photos: 200)
