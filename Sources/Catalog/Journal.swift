@@ -27,7 +27,7 @@ struct JournalEntry: Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case added, updated, gone, trashed, restored, faces
+        case added, updated, gone, listed, trashed, restored, faces
     }
 
     var command = ""
@@ -35,6 +35,8 @@ struct JournalEntry: Codable {
     var added: [Int64] = []
     var updated: [Update] = []
     var gone: [Int64] = []
+    /// Photos whose mark of being gone was taken back.
+    var listed: [Int64] = []
     var trashed: [Int64] = []
     var restored: [Int64] = []
     var faces: Faces?
@@ -55,6 +57,7 @@ struct JournalEntry: Codable {
         added = try values.decodeIfPresent([Int64].self, forKey: .added) ?? []
         updated = try values.decodeIfPresent([Update].self, forKey: .updated) ?? []
         gone = try values.decodeIfPresent([Int64].self, forKey: .gone) ?? []
+        listed = try values.decodeIfPresent([Int64].self, forKey: .listed) ?? []
         trashed = try values.decodeIfPresent([Int64].self, forKey: .trashed) ?? []
         restored = try values.decodeIfPresent([Int64].self, forKey: .restored) ?? []
         faces = try values.decodeIfPresent(Faces.self, forKey: .faces)
@@ -65,6 +68,7 @@ struct JournalEntry: Codable {
         if !added.isEmpty { try values.encode(added, forKey: .added) }
         if !updated.isEmpty { try values.encode(updated, forKey: .updated) }
         if !gone.isEmpty { try values.encode(gone, forKey: .gone) }
+        if !listed.isEmpty { try values.encode(listed, forKey: .listed) }
         if !trashed.isEmpty { try values.encode(trashed, forKey: .trashed) }
         if !restored.isEmpty { try values.encode(restored, forKey: .restored) }
         try values.encodeIfPresent(faces, forKey: .faces)

@@ -131,6 +131,31 @@ struct UndoTests {
         #expect(entries.map(\.isUndoable) == [false, false])
     }
 
+    @Test("Marks of being gone are taken back, but for photos listed or marked anew since")
+    func marks() async throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let section = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(at: [nil, nil, nil], to: section)
+        let gone = { try temporary.rows(section).filter(\.isGone).map(\.photo.id) }
+        _ = try catalog.markGone(from: section, exceptFor: [], command: "refresh")
+        let first = try #require(try catalog.journalEntries(limit: 1).first)
+        #expect(first.gone == 3 && first.isUndoable)
+        // The second is listed again, the third is listed again and marked anew.
+        let all = try catalog.photos(ids: ids).map(\.details)
+        _ = try catalog.store([all[1], all[2]], in: section, command: "refresh")
+        _ = try catalog.markGone(from: section, exceptFor: [ids[1]], command: "refresh")
+        let second = try #require(try catalog.journalEntries(limit: 1).first)
+        #expect(second.gone == 1)
+        let undone = try catalog.undo(first.id)
+        #expect(undone.listed == [ids[0]] && undone.kept == [ids[1], ids[2]])
+        #expect(try gone() == [ids[2]])
+        // Once the later marks are taken back, nothing of the first is left.
+        #expect(try catalog.undo(nil).listed == [ids[2]])
+        #expect(try gone() == [])
+        #expect(failure { _ = try catalog.undo(first.id) }?.code == .notUndoable)
+    }
+
     @Test("A decision about faces is taken back and the faces are as before, but not after another")
     func faces() throws {
         let temporary = try TemporaryCatalog { detections, _, decisions in

@@ -50,9 +50,29 @@ extension PhotoCatalog {
         return stored
     }
 
-    /// Marks what the origin no longer lists, after a listing that was complete.
+    /// The photos that a whole listing of a section's origin should hold: those that are not marked as
+    /// gone.
     ///
-    /// Photos that came with other filters are left alone: the query does not ask for them.
+    /// Photos that came with other filters are not among them: the query does not ask for them.
+    package func photosExpected(in section: PhotoSection) throws(CatalogError) -> [PhotoID] {
+        try read { try Self.photosExpected(in: section.id, $0) }
+    }
+
+    private static func photosExpected(in sectionID: Int64, _ db: Database) throws -> [PhotoID] {
+        var photos: [PhotoID] = []
+        try db.forEachRow(
+            """
+            SELECT m.photoID FROM membership m JOIN section s ON s.id = m.sectionID
+            WHERE m.sectionID = ? AND m.dateGone IS NULL AND m.queryRevision = s.queryRevision
+            """, [sectionID]
+        ) { row in
+            photos.append(PhotoID(rawValue: row.integer(0)))
+            return true
+        }
+        return photos
+    }
+
+    /// Marks what the origin no longer lists, after a listing that was complete.
     ///
     /// - Parameter listed: the ids the origin lists now.
     /// - Returns: the photos newly marked.
@@ -60,17 +80,7 @@ extension PhotoCatalog {
         from section: PhotoSection, exceptFor listed: Set<PhotoID>, command: String
     ) throws(CatalogError) -> [PhotoID] {
         let gone = try write { db in
-            var gone: [PhotoID] = []
-            try db.forEachRow(
-                """
-                SELECT m.photoID FROM membership m JOIN section s ON s.id = m.sectionID
-                WHERE m.sectionID = ? AND m.dateGone IS NULL AND m.queryRevision = s.queryRevision
-                """, [section.id]
-            ) { row in
-                let id = PhotoID(rawValue: row.integer(0))
-                if !listed.contains(id) { gone.append(id) }
-                return true
-            }
+            let gone = try Self.photosExpected(in: section.id, db).filter { !listed.contains($0) }
             for id in gone {
                 try db.execute(
                     sql: "UPDATE membership SET dateGone = ? WHERE sectionID = ? AND photoID = ?",

@@ -37,7 +37,8 @@ extension PhotoCatalog {
         let undone = try write { try undo(id, storing: true, $0) }
         if !undone.restored.isEmpty { changes.send(.photosRestored(undone.restored)) }
         if !undone.trashed.isEmpty { changes.send(.photosRemoved(undone.trashed)) }
-        let updated = undone.positions + undone.homes + undone.edits + undone.faces
+        let updated =
+            undone.positions + undone.homes + undone.edits + undone.faces + undone.listed
         if !updated.isEmpty { changes.send(.photosUpdated(updated)) }
         return undone
     }
@@ -52,6 +53,7 @@ extension PhotoCatalog {
         if summary.trashed + summary.restored > 0 {
             try Self.compareTrash(entry, of: summary, db, &undone)
         }
+        if summary.gone > 0 { try Self.compareMarks(of: summary, db, &undone) }
         if summary.positions > 0 {
             undone.positions = try Self.unchanged(
                 Self.isUnchanged, of: summary, db, kept: &undone.kept)
@@ -73,6 +75,8 @@ extension PhotoCatalog {
         undoing.restored = try Self.setTrashed(undone.restored.map(\.rawValue), to: nil, db)
         undoing.trashed = try Self.setTrashed(
             undone.trashed.map(\.rawValue), to: Self.now(), db)
+        undoing.listed = undone.listed.map(\.rawValue)
+        try Self.takeMarks(undone.listed, of: summary, db)
         let written = try undoing.write(db)
         undone.id = written
         if !undone.positions.isEmpty {

@@ -43,7 +43,7 @@ enum UndoableEntry {
     /// What to do instead, where the latest entry cannot be taken back.
     private static func alternative(_ db: Database) throws -> String? {
         let isUndoable =
-            "added + updated + gone = 0 AND trashed + restored + faces + positions + edits > 0"
+            "added + updated = 0 AND gone + trashed + restored + faces + positions + edits > 0"
         return
             (try latest("\(isWhole) AND \(isUndoable)", db)
             ?? latest("undonePartlyBy IS NOT NULL", db))?.hint
@@ -86,7 +86,7 @@ extension JournalSummary {
                 "added \(photos), which undo does not take back: 'gallery remove' puts photos that "
                 + "are not wanted into the trash"
         }
-        if updated + gone > 0 {
+        if updated > 0 {
             return
                 "stored what the origin says now, which undo does not take back: 'gallery remove' "
                 + "puts photos that are not wanted into the trash"

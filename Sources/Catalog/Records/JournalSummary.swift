@@ -41,8 +41,8 @@ package struct JournalSummary: Hashable, Sendable {
 
     /// Whether it can be taken back, all of it or the rest, as far as the journal tells.
     package var isUndoable: Bool {
-        undoes == nil && undoneBy == nil && added + updated + gone == 0
-            && trashed + restored + faces + positions + homes + edits > 0
+        undoes == nil && undoneBy == nil && added + updated == 0
+            && gone + trashed + restored + faces + positions + homes + edits > 0
     }
 
     /// The columns that `init` reads.
@@ -93,6 +93,8 @@ package struct UndoneChange: Hashable, Sendable {
     package var positions: [PhotoID] = []
     /// Photos whose home is as before; those that have one again are in the queue of places.
     package var homes: [PhotoID] = []
+    /// Photos that are no longer marked as gone.
+    package var listed: [PhotoID] = []
     /// Photos whose edit is as before.
     package var edits: [PhotoID] = []
     /// Photos that were left as they are, because something changed them since.
@@ -103,7 +105,7 @@ package struct UndoneChange: Hashable, Sendable {
     /// Whether anything is, or would be, as before.
     var changesSomething: Bool {
         !(restored.isEmpty && trashed.isEmpty && faces.isEmpty && positions.isEmpty
-            && homes.isEmpty && edits.isEmpty)
+            && homes.isEmpty && edits.isEmpty && listed.isEmpty)
     }
 
     /// Makes the undoing of an entry that changed nothing so far.

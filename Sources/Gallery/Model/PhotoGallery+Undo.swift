@@ -74,7 +74,8 @@ extension PhotoGallery {
         }
     }
 
-    /// Takes a change back: positions of tracks, homes, edits, what was said about faces, the trash.
+    /// Takes a change back: positions of tracks, homes, edits, what was said about faces, the trash, and the
+    /// marks of photos that a refresh no longer found.
     ///
     /// What was changed again since is left alone. What search and import brought stays: `remove` puts
     /// photos into the trash.
@@ -97,7 +98,7 @@ extension PhotoGallery {
             return UndoSummary(
                 entry: GalleryJournalEntry(undone.entry),
                 changed: undone.restored + undone.trashed + undone.faces + undone.positions
-                    + undone.homes + undone.edits,
+                    + undone.homes + undone.edits + undone.listed,
                 kept: undone.kept)
         }
     }

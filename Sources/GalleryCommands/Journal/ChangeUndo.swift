@@ -6,8 +6,9 @@ import GalleryModel
 struct ChangeUndo: ParsableCommand, DocumentedCommand {
     static let explanation = """
         Takes the latest change back, or the one of a number that --list shows: edits, positions from \
-        tracks, homes, names, drawn and rejected faces, the trash. What was changed again since is left alone. What \
-        search and import brought is not taken back: 'gallery remove' puts photos into the trash.
+        tracks, homes, names, drawn and rejected faces, the trash, and the marks of photos that a refresh no \
+        longer found. What was changed again since is left alone. What search and import brought is not taken \
+        back: 'gallery remove' puts photos into the trash.
         """
     static let examples = [
         CommandExample("gallery undo --list", "see the latest changes"),
