@@ -8,7 +8,9 @@ extension RestEndpoint {
     ) throws(APIFailure) -> JSONValue {
         let search = try PhotoSearch(parameters: arguments)
         try index.check(search)
-        let all = index.photos(matching: search)
+        if case .emptyPhotos = fault { return .object([]) }
+        var all = index.photos(matching: search)
+        if case .fewPhotos(let count) = fault { all = Array(all.prefix(max(0, count))) }
         let asked = arguments["per_page"].flatMap { Int($0) } ?? 100
         let limit = search.isGeoQuery ? 250 : 500
         var page = SearchPage(

@@ -2,12 +2,13 @@ extension StandInFault: Codable {
     private enum Kind: String, Codable, CaseIterable {
         case stallBeforeHeaders, stallInBody, reset, truncate, wrongContentLength, slow, status
         case redirect, html200, placeholderRedirect, wrongType, missingEnd, invalidJSON, failCode
-        case duplicatePages, shiftedPages, emptyPage, shortPages, emptyTotal
+        case duplicatePages, shiftedPages, emptyPage, shortPages, emptyTotal, fewPhotos
+        case emptyPhotos
     }
 
     private enum Key: String, CodingKey {
         case kind, afterBytes, offset, bytesPerSecond, status, retryAfter, to, type, code, message
-        case insert, remove, page, fewer
+        case insert, remove, page, fewer, count
     }
 
     /// Reads the form `{"kind": "reset", "afterBytes": 100}`; docs/flickr-stand-in.md lists all.
@@ -45,6 +46,8 @@ extension StandInFault: Codable {
         case .emptyPage: self = .emptyPage(try box.decode(Int.self, forKey: .page))
         case .shortPages: self = .shortPages(try number(.fewer, or: 1))
         case .emptyTotal: self = .emptyTotal
+        case .fewPhotos: self = .fewPhotos(try number(.count, or: 0))
+        case .emptyPhotos: self = .emptyPhotos
         }
     }
 
@@ -79,6 +82,8 @@ extension StandInFault: Codable {
         case .emptyPage(let page): try write(.emptyPage, [(.page, page)])
         case .shortPages(let fewer): try write(.shortPages, [(.fewer, fewer)])
         case .emptyTotal: try write(.emptyTotal)
+        case .fewPhotos(let count): try write(.fewPhotos, [(.count, count)])
+        case .emptyPhotos: try write(.emptyPhotos)
         }
     }
 }

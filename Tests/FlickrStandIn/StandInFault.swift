@@ -54,13 +54,18 @@ package enum StandInFault: Sendable, Equatable {
     case shortPages(Int)
     /// Writes `total` as an empty string.
     case emptyTotal
+    /// Answers in good form as if there were only the first so many photos; 0: none at all.
+    case fewPhotos(Int)
+    /// Answers `"photos":{}`, with neither rows nor numbers.
+    case emptyPhotos
 
     /// Whether the fault concerns a request at all; one that does not is neither used up nor counted.
     func applies(to request: StandInRequest) -> Bool {
         switch self {
         case .failCode: return request.endpoint == .rest
         case .invalidJSON: return request.endpoint != .picture
-        case .duplicatePages, .shiftedPages, .emptyPage, .shortPages, .emptyTotal:
+        case .duplicatePages, .shiftedPages, .emptyPage, .shortPages, .emptyTotal,
+            .fewPhotos, .emptyPhotos:
             guard request.arguments["method"] == "flickr.photos.search" else { return false }
             if case .emptyPage(let page) = self {
                 return request.arguments["page"] ?? "1" == String(page)

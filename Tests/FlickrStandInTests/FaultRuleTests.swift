@@ -60,7 +60,7 @@ struct FaultRuleTests {
             .status(503, retryAfter: nil), .redirect(to: "http://example.org/"), .html200,
             .placeholderRedirect, .wrongType(.html), .missingEnd, .invalidJSON,
             .failCode(105, "no"), .duplicatePages, .shiftedPages(insert: 1, remove: 2),
-            .emptyPage(3), .shortPages(4), .emptyTotal,
+            .emptyPage(3), .shortPages(4), .emptyTotal, .fewPhotos(5), .emptyPhotos,
         ]
         let written = try JSONEncoder().encode(all.map { FaultRule($0) })
         let read = try JSONDecoder().decode([FaultRule].self, from: written)

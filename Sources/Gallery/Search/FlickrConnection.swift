@@ -57,6 +57,11 @@ final class FlickrConnection: Sendable {
     /// Picture requests sent so far, retries included.
     var pictureRequests: Int { sent.counts.pictures }
 
+    /// Waits as long as the transport does before it tries a failed request again.
+    func pause() async throws {
+        try await Task.sleep(for: .seconds(transport.configuration.retryBaseSeconds))
+    }
+
     /// Ends every transfer.
     func close() async {
         await transport.close()

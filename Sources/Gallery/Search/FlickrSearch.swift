@@ -68,8 +68,6 @@ struct FlickrSearch: Sendable {
             } else {
                 nil
             }
-        let parallel = options.jobs ?? settings.flickr.parallelDownloads
-        async let downloading: Void? = downloads?.run(wanted, parallel: parallel)
         let receive: @Sendable (FlickrPage) async throws -> Void = { page in
             let stored = try await pages.take(page)
             let alive = stored.filter { $0.outcome != .trashed }
@@ -82,19 +80,23 @@ struct FlickrSearch: Sendable {
                 wanting.yield(id)
             }
         }
-        let listing: FlickrListing
-        do {
-            listing =
-                usesFeed
-                ? try await connection.client.feed(query, receive: receive)
-                : try await connection.client.list(query, receive: receive)
-        } catch {
-            wanting.finish()
-            throw error
+        let parallel = options.jobs ?? settings.flickr.parallelDownloads
+        // Whichever of the two fails ends the other: a full disk does not wait for the last page.
+        let listing = try await withThrowingTaskGroup(of: FlickrListing?.self) { group in
+            group.addTask {
+                defer { wanting.finish() }
+                return try await list(connection, pages, usesFeed: usesFeed, receive)
+            }
+            group.addTask {
+                try await downloads?.run(wanted, parallel: parallel)
+                return nil
+            }
+            var listing: FlickrListing?
+            while let result = try await group.next() { listing = result ?? listing }
+            return listing
         }
-        wanting.finish()
         try Task.checkCancellation()
-        _ = try await downloading
+        guard let listing else { throw CancellationError() }
         var summary = try await pages.finish(listing, marksGone: !usesFeed)
         summary.usedFeed = usesFeed
         summary.apiRequests = connection.apiRequests
@@ -104,5 +106,19 @@ struct FlickrSearch: Sendable {
             if summary.failure == nil { summary.failure = await downloads.failure }
         }
         return summary
+    }
+
+    /// Lists the photos of the query, and once more where most of the section would be gone.
+    private func list(
+        _ connection: FlickrConnection, _ pages: SectionPages, usesFeed: Bool,
+        _ receive: @escaping @Sendable (FlickrPage) async throws -> Void
+    ) async throws -> FlickrListing {
+        if usesFeed { return try await connection.client.feed(query, receive: receive) }
+        let listing = try await connection.client.list(query, receive: receive)
+        guard try await pages.needsSecondLook(at: listing) else { return listing }
+        try await connection.pause()
+        var second = try await connection.client.list(query, receive: receive)
+        second.isExhausted = second.isExhausted && listing.isExhausted
+        return second
     }
 }

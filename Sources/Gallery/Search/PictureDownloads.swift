@@ -77,20 +77,17 @@ actor PictureDownloads {
                         try await self.storeWhatIsDue()
                     }
                 }
-                var running = 0
-                for await id in photos {
-                    if await failure != nil { break }
-                    if running >= max(parallel, 1) {
-                        try await group.next()
-                        running -= 1
+                // Each takes the next photo itself, so that this task waits for nothing but their ends
+                // and a fatal error is thrown at once, also while no photo comes.
+                for _ in 0..<max(parallel, 1) {
+                    group.addTask {
+                        for await id in photos {
+                            if await self.failure != nil { return }
+                            try await self.download(id)
+                        }
                     }
-                    group.addTask { try await self.download(id) }
-                    running += 1
                 }
-                while running > 0 {
-                    try await group.next()
-                    running -= 1
-                }
+                for _ in 0..<max(parallel, 1) { try await group.next() }
                 group.cancelAll()
             }
         } catch {

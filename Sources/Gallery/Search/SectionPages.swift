@@ -32,6 +32,8 @@ actor SectionPages {
     }
 
     /// Stores a page.
+    ///
+    /// - Returns: its photos that no earlier page of this run held.
     func take(_ page: FlickrPage) async throws -> [StoredPhoto] {
         let section = try await openSection()
         let details = page.photos.map(\.details)
@@ -49,7 +51,9 @@ actor SectionPages {
             return []
         }
         summary.found = page.found ?? summary.found
-        for photo in stored {
+        // A second look brings photos again.
+        let fresh = stored.filter { listed.insert($0.id).inserted }
+        for photo in fresh {
             summary.listed += 1
             switch photo.outcome {
             case .new: summary.new += 1
@@ -57,11 +61,30 @@ actor SectionPages {
             case .unchanged: summary.unchanged += 1
             case .trashed: summary.trashed += 1
             }
-            listed.insert(photo.id)
             guard photo.outcome != .trashed else { continue }
             summary.photos.append(photo.id)
         }
-        return stored
+        return fresh
+    }
+
+    /// Whether a listing lacks so many of the section's photos that it is to be made once more before
+    /// any of them is marked: more than half of those it should hold.
+    ///
+    /// Servers that are out of order answer "no photos" in good form. One photo that was deleted asks
+    /// for no second listing of thousands.
+    func needsSecondLook(at listing: FlickrListing) async throws -> Bool {
+        guard isWhole(listing), !isDryRun, let section = try await openSection() else {
+            return false
+        }
+        let expected = try await offload { [catalog] in
+            try catalog.photosExpected(in: section)
+        }
+        return expected.count { !listed.contains($0) } > expected.count / 2
+    }
+
+    /// Whether what a listing did not hold is not there.
+    private func isWhole(_ listing: FlickrListing) -> Bool {
+        listing.isExhausted && listing.failure == nil
     }
 
     /// Completes the run: records when the origin was asked, and marks what it no longer lists.
@@ -72,7 +95,7 @@ actor SectionPages {
         if summary.failure != nil, section == nil, listed.isEmpty { return summary }
         guard !isDryRun, let section = try await openSection() else { return summary }
         let found = summary.found
-        let isWhole = marksGone && listing.isExhausted && listing.failure == nil
+        let isWhole = marksGone && isWhole(listing)
         let (gone, now) = try await offload { [catalog, command, listed] in
             let gone =
                 isWhole

@@ -52,7 +52,9 @@ extension FlickrClient {
         do {
             var parameters = parameters
             parameters["page"] = String(number)
-            let answer = try await call("flickr.photos.search", parameters, counting: requests)
+            let answer = try await call(
+                "flickr.photos.search", parameters, counting: requests,
+                problem: FlickrAnswerPage.problem)
             guard
                 let page = FlickrAnswerPage(
                     answer.root, photoEndpoint: configuration.photoEndpoint)

@@ -60,11 +60,13 @@ package struct FlickrClient: Sendable {
 
     /// Calls a method of the API and hands back its answer, `stat` already checked.
     ///
-    /// Answers that are no JSON, and errors that pass, are asked again by the transport.
+    /// Answers that are no JSON or not what was asked for, and errors that pass, are asked again by the
+    /// transport. `problem` says what keeps an answer from being what was asked for.
     ///
     /// Throws: `FlickrError`; whatever `reserveQuery` and the transport throw.
     func call(
-        _ method: String, _ parameters: FlickrParameters, counting requests: RequestCount
+        _ method: String, _ parameters: FlickrParameters, counting requests: RequestCount,
+        problem: @escaping @Sendable (FlickrJSON.Value) -> String? = { _ in nil }
     ) async throws -> FlickrJSON {
         guard let key = configuration.apiKey else { throw FlickrError.needsKey(filters: []) }
         var parameters = parameters
@@ -74,17 +76,18 @@ package struct FlickrClient: Sendable {
         parameters["nojsoncallback"] = "1"
         return try await answer(
             url: parameters.url(configuration.endpoint), endpoint: configuration.endpoint,
-            counting: requests)
+            counting: requests, problem: problem)
     }
 
     /// Fetches and reads one JSON answer.
     func answer(
-        url: String, endpoint: String, counting requests: RequestCount
+        url: String, endpoint: String, counting requests: RequestCount,
+        problem: @escaping @Sendable (FlickrJSON.Value) -> String? = { _ in nil }
     ) async throws -> FlickrJSON {
         let request = TransferRequest(
             url: url, maximumBytes: configuration.maximumAnswerBytes,
             hosts: FlickrConfiguration.answerHosts(endpoint))
-        let read = ReadAnswer()
+        let read = ReadAnswer(problem: problem)
         let key = configuration.apiKey
         let reserveQuery = self.reserveQuery
         let response: TransferResponse
@@ -126,6 +129,11 @@ final class RequestCount: Sendable {
 /// Carries the answer out of the check that the transport calls, so that it is read once.
 private final class ReadAnswer: Sendable {
     private let answer = Mutex<FlickrJSON?>(nil)
+    private let problem: @Sendable (FlickrJSON.Value) -> String?
+
+    init(problem: @escaping @Sendable (FlickrJSON.Value) -> String?) {
+        self.problem = problem
+    }
 
     var json: FlickrJSON? { answer.withLock { $0 } }
 
@@ -144,6 +152,11 @@ private final class ReadAnswer: Sendable {
             let message = json.root["message"]?.text ?? ""
             let error = FlickrError.api(code: code, message: message).hiding(key)
             throw rejection(error, isTransient: error.kind == .unavailable)
+        }
+        if let problem = problem(json.root) {
+            let beginning = FlickrError.beginning(of: json.bytes)
+            let error = FlickrError.badAnswer(problem: problem, offset: 0, beginning: beginning)
+            throw rejection(error.hiding(key), isTransient: true)
         }
         answer.withLock { $0 = json }
     }

@@ -114,6 +114,36 @@ struct FlickrListTests {
         #expect(flickr.requests.count == 4)
     }
 
+    @Test(
+        "a list that says neither what it holds nor how much is a bad answer, not an empty one",
+        arguments: [
+            #"{"photos":{},"stat":"ok"}"#, #"{"photos":{"photo":[]},"stat":"ok"}"#,
+            #"{"photos":{"total":"0"},"stat":"ok"}"#, #"{"photos":[],"stat":"ok"}"#,
+            #"{"stat":"ok"}"#,
+        ])
+    func malformed(body: String) async throws {
+        let flickr = ScriptedFlickr { _, _ in .init(body: body) }
+        let (listing, ids) = try await Self.list(flickr, limit: nil)
+        #expect(ids.isEmpty && !listing.isExhausted)
+        guard case .badAnswer? = listing.failure as? FlickrError else {
+            Issue.record("\(String(describing: listing.failure)) is no bad answer")
+            return
+        }
+        // Asked for as often as the transport repeats.
+        #expect(flickr.requests.count == 3)
+    }
+
+    @Test(
+        "no photos at all are believed where the server says 0, and not where it says nothing",
+        arguments: [("\"0\"", true), ("0", true), ("\"\"", false)])
+    func nothing(total: String, isExhausted: Bool) async throws {
+        let flickr = ScriptedFlickr { _, _ in
+            .init(body: searchAnswer([], page: 1, pages: 0, perPage: 500, total: total))
+        }
+        let (listing, _) = try await Self.list(flickr, limit: nil)
+        #expect(listing.failure == nil && listing.isExhausted == isExhausted)
+    }
+
     @Test("a server that sends one page for ever is left after a few requests")
     func echo() async throws {
         let flickr = ScriptedFlickr { _, _ in
