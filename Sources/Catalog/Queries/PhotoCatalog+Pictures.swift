@@ -93,35 +93,48 @@ extension PhotoCatalog {
         changes.send(.photosUpdated(results.map(\.photoID)))
     }
 
-    /// What is known about the pictures of a size.
+    /// How long an origin's word that it has no picture holds, in seconds: a day.
     ///
-    /// Photos whose picture was never tried, failed, was replaced at its origin, or is missing from the
-    /// store are left out.
+    /// Servers say 404 or show a placeholder also while they are out of order.
+    private static let unavailabilityHolds: Int64 = 86_400
+
+    /// What is known about the pictures of a size: a larger one that is stored serves as well.
+    ///
+    /// Photos whose picture was never tried, failed, was replaced at its origin, is missing from the
+    /// store, or was not to be had more than a day ago are left out.
     package func pictureStates(
         of ids: [PhotoID], size: PictureSize
     ) throws(CatalogError) -> [PhotoID: PictureState] {
         try read { db in
+            let earliest = Self.now() - Self.unavailabilityHolds
             var states: [PhotoID: PictureState] = [:]
             for id in ids {
+                // The size itself comes first, then the larger ones.
                 try db.forEachRow(
                     """
-                    SELECT pic.state, f.sha256, f.extension, f.byteCount, f.isStored
+                    SELECT pic.state, f.sha256, f.extension, f.byteCount, f.isStored, pic.size, pic.date
                     FROM picture pic JOIN photo p ON p.id = pic.photoID
                     LEFT JOIN file f ON f.id = pic.fileID
-                    WHERE pic.photoID = ? AND pic.size = ? AND pic.secret IS p.secret
+                    WHERE pic.photoID = ? AND pic.size >= ? AND pic.secret IS p.secret
+                    ORDER BY pic.size
                     """, [id.rawValue, Self.place(size)]
                 ) { row in
-                    guard let state = PictureState(rawValue: row.text(0)), state != .failed else {
+                    switch PictureState(rawValue: row.text(0)) {
+                    case .unavailable where row.integer(5) == Self.place(size):
+                        if row.integer(6) > earliest { states[id] = .unavailable }
+                    case .stored:
+                        if let digest = row.optionalText(1).flatMap(FileDigest.init(hexadecimal:)),
+                            row.integer(4) == 1,
+                            !files.holds(
+                                digest, fileExtension: row.text(2), byteCount: row.integer(3))
+                        {
+                            return true
+                        }
+                        states[id] = .stored
                         return false
+                    default: break
                     }
-                    if let digest = row.optionalText(1).flatMap(FileDigest.init(hexadecimal:)),
-                        row.integer(4) == 1,
-                        !files.holds(digest, fileExtension: row.text(2), byteCount: row.integer(3))
-                    {
-                        return false
-                    }
-                    states[id] = state
-                    return false
+                    return true
                 }
             }
             return states
