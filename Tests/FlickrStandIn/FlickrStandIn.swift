@@ -24,16 +24,18 @@ package final class FlickrStandIn: Sendable {
     private let state: StandInState
     private let group: MultiThreadedEventLoopGroup
     private let channel: any Channel
+    private let origin: Origin
     private let isStopped = Mutex(false)
 
     private init(
         state: StandInState, group: MultiThreadedEventLoopGroup, channel: any Channel,
-        baseURL: String, apiKey: String
+        origin: Origin, apiKey: String
     ) {
         self.state = state
         self.group = group
         self.channel = channel
-        self.baseURL = baseURL
+        baseURL = origin.url
+        self.origin = origin
         self.apiKey = apiKey
     }
 
@@ -46,6 +48,7 @@ package final class FlickrStandIn: Sendable {
     ///
     /// - Parameters:
     ///   - world: What it knows.
+    ///   - host: The address to listen on: `127.0.0.1` or `::1`.
     ///   - port: The port to listen on; 0 takes a free one.
     ///   - latencyMilliseconds: How long it waits before it answers a request.
     ///   - faults: What goes wrong, and when.
@@ -53,7 +56,8 @@ package final class FlickrStandIn: Sendable {
     ///   - logFile: A file that gets a line of JSON for each request; an old one is replaced.
     /// - Throws: `StandInError` where the log cannot be written; NIO's error where the port is taken.
     package static func start(
-        world: StandInWorld, port: Int = 0, latencyMilliseconds: Int = 0,
+        world: StandInWorld, host: String = "127.0.0.1", port: Int = 0,
+        latencyMilliseconds: Int = 0,
         faults: [FaultRule] = [], apiKeys: Set<String>? = nil, logFile: String? = nil
     ) async throws -> FlickrStandIn {
         let state = try StandInState(world: world, faults: faults, logFile: logFile)
@@ -61,7 +65,8 @@ package final class FlickrStandIn: Sendable {
         do {
             // Answers hold the address, which for port 0 is known only once the socket is bound.
             let origin = Origin()
-            origin.url = "http://127.0.0.1:\(port)"
+            let name = host.contains(":") ? "[\(host)]" : host
+            origin.url = "http://\(name):\(port)"
             let channel = try await ServerBootstrap(group: group)
                 .serverChannelOption(.backlog, value: 1024)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -78,11 +83,11 @@ package final class FlickrStandIn: Sendable {
                         ])
                     }
                 }
-                .bind(host: "127.0.0.1", port: port).get()
+                .bind(host: host, port: port).get()
             guard let port = channel.localAddress?.port else { throw StandInError.noAddress }
-            origin.url = "http://127.0.0.1:\(port)"
+            origin.url = "http://\(name):\(port)"
             return FlickrStandIn(
-                state: state, group: group, channel: channel, baseURL: origin.url,
+                state: state, group: group, channel: channel, origin: origin,
                 apiKey: apiKeys?.min() ?? defaultAPIKey)
         } catch {
             try? await group.shutdownGracefully()
@@ -92,12 +97,13 @@ package final class FlickrStandIn: Sendable {
 
     /// Starts a stand-in, runs `body` and stops it, also when `body` throws.
     package static func with<Result>(
-        _ world: StandInWorld, latencyMilliseconds: Int = 0, faults: [FaultRule] = [],
+        _ world: StandInWorld, host: String = "127.0.0.1", latencyMilliseconds: Int = 0,
+        faults: [FaultRule] = [],
         apiKeys: Set<String>? = nil, isolation: isolated (any Actor)? = #isolation,
         _ body: (FlickrStandIn) async throws -> Result
     ) async throws -> Result {
         let standIn = try await start(
-            world: world, latencyMilliseconds: latencyMilliseconds, faults: faults,
+            world: world, host: host, latencyMilliseconds: latencyMilliseconds, faults: faults,
             apiKeys: apiKeys)
         do {
             let result = try await body(standIn)
@@ -113,11 +119,14 @@ package final class FlickrStandIn: Sendable {
     package var environment: [String: String] {
         [
             "GALLERY_FLICKR_API_KEY": apiKey,
-            "GALLERY_FLICKR_ENDPOINT": "\(baseURL)/services/rest/",
-            "GALLERY_FLICKR_FEED_ENDPOINT": "\(baseURL)/services/feeds/photos_public.gne",
-            "GALLERY_FLICKR_PHOTO_ENDPOINT": baseURL,
+            "GALLERY_FLICKR_ENDPOINT": "\(origin.url)/services/rest/",
+            "GALLERY_FLICKR_FEED_ENDPOINT": "\(origin.url)/services/feeds/photos_public.gne",
+            "GALLERY_FLICKR_PHOTO_ENDPOINT": origin.url,
         ]
     }
+
+    /// Makes answers and `environment` name another address, such as that of a server before this one.
+    package func setPublicURL(_ url: String) { origin.url = url }
 
     /// The world as it is now.
     package var world: StandInWorld { state.index.world }

@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A scripted HTTP/1.1 server on 127.0.0.1 that speaks in bytes, so that it can do what a well-made
+/// A scripted HTTP/1.1 server on the loopback interface that speaks in bytes, so that it can do what a well-made
 /// server never does: reset, stall, cut, lie about lengths.
 ///
 /// A closure answers each request with steps. Requests of one connection are answered in order.
@@ -25,8 +25,8 @@ package final class LoopbackServer: Sendable {
     /// The port it listens on.
     package let port: Int
 
-    /// Starts a server on a free port.
-    package init(_ script: @escaping Script) async throws {
+    /// Starts a server on a free port of `127.0.0.1` or another address.
+    package init(host: String = "127.0.0.1", _ script: @escaping Script) async throws {
         let state = SharedState()
         self.state = state
         listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -39,7 +39,7 @@ package final class LoopbackServer: Sendable {
                     state.serve(channel, stream, script)
                 }
             }
-            .bind(host: "127.0.0.1", port: 0).get()
+            .bind(host: host, port: 0).get()
         port = listener.localAddress?.port ?? 0
     }
 

@@ -6,6 +6,33 @@ import Testing
 
 @Suite("Redirects", .timeLimit(.minutes(1)))
 struct RedirectTests {
+    @Test("a server on [::1] is reached and followed there by its address alone, port included")
+    func addressOfIPv6() async throws {
+        let server = try await LoopbackServer(host: "::1") { request in
+            switch request.target {
+            case "/first": .redirect(to: "http://\(request["Host"] ?? "")/second")
+            case "/second": .redirect(to: "third")
+            default: .text(request["Host"] ?? "")
+            }
+        }
+        let transport = HTTPTransport(configuration: .test)
+        let address = server.url("/first", host: "[::1]")
+        for rule in ["[::1]", "::1", "[::1]:\(server.port)"] {
+            let response = try await transport.response(
+                for: TransferRequest(url: address, maximumBytes: 100, hosts: AllowedHosts([rule])))
+            #expect(response.redirects == 2)
+            #expect(response.effectiveURL == server.url("/third", host: "[::1]"))
+            #expect(response.body == Data("[::1]:\(server.port)".utf8))
+        }
+        let refused = await code {
+            try await transport.response(
+                for: TransferRequest(url: address, maximumBytes: 100, hosts: ["[::2]", "[::1]:1"]))
+        }
+        #expect(refused == .hostNotAllowed)
+        await transport.close()
+        await server.close()
+    }
+
     @Test("five redirects are followed, absolute and relative, and the final URL is known")
     func five() async throws {
         try await withServer { request in

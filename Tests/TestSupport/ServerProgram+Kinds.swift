@@ -1,0 +1,94 @@
+import Foundation
+import Glibc
+
+extension ServerProgram {
+    /// Starts nginx, which speaks HTTP/2 over TLS with a certificate of its own and asks another server.
+    ///
+    /// The certificate is `certificate.pem` in the folder, the log `access.log`: protocol, connection,
+    /// status and request of each answer.
+    ///
+    /// - Parameters:
+    ///   - upstream: the address of the server asked, without a slash at the end.
+    ///   - streams: how many requests a connection may carry at a time.
+    package static func nginx(
+        before upstream: String, streams: Int = 128
+    ) throws -> ServerProgram {
+        try start(
+            "/usr/sbin/nginx", ready: "start worker process ", stopSignal: SIGQUIT
+        ) { folder, port in
+            try makeCertificate(in: folder)
+            let configuration = """
+                daemon off;
+                worker_processes 1;
+                pid \(folder.path)/nginx.pid;
+                error_log stderr notice;
+                events { worker_connections 256; }
+                http {
+                    log_format protocol '$server_protocol $connection $status $request_uri';
+                    access_log \(folder.path)/access.log protocol;
+                    client_body_temp_path \(folder.path)/body;
+                    proxy_temp_path \(folder.path)/proxy;
+                    fastcgi_temp_path \(folder.path)/fastcgi;
+                    uwsgi_temp_path \(folder.path)/uwsgi;
+                    scgi_temp_path \(folder.path)/scgi;
+                    server {
+                        listen 127.0.0.1:\(port) ssl http2;
+                        ssl_certificate \(folder.path)/certificate.pem;
+                        ssl_certificate_key \(folder.path)/key.pem;
+                        http2_max_concurrent_streams \(streams);
+                        location / {
+                            proxy_pass \(upstream);
+                            proxy_http_version 1.1;
+                            proxy_buffering off;
+                            proxy_read_timeout 60s;
+                        }
+                    }
+                }
+                """
+            let file = folder.appendingPathComponent("nginx.conf")
+            try Data(configuration.utf8).write(to: file)
+            return ["-e", "stderr", "-p", folder.path, "-c", file.path]
+        }
+    }
+
+    /// Starts tinyproxy, which forwards requests and opens tunnels to ports of the loopback interface.
+    ///
+    /// What it says, as `stop` returns it, names each request.
+    package static func tinyproxy() throws -> ServerProgram {
+        try start(
+            "/usr/bin/tinyproxy", ready: "Accepting connections", stopSignal: SIGTERM
+        ) { folder, port in
+            let configuration = """
+                Port \(port)
+                Listen 127.0.0.1
+                Allow 127.0.0.1
+                Timeout 60
+                MaxClients 50
+                LogLevel Info
+                """
+            let file = folder.appendingPathComponent("tinyproxy.conf")
+            try Data(configuration.utf8).write(to: file)
+            return ["-d", "-c", file.path]
+        }
+    }
+
+    /// The file of the certificate that vouches for nginx.
+    package var certificate: String { folder.appendingPathComponent("certificate.pem").path }
+
+    private static func makeCertificate(in folder: URL) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
+        process.arguments = [
+            "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout",
+            folder.appendingPathComponent("key.pem").path, "-out",
+            folder.appendingPathComponent("certificate.pem").path, "-subj", "/CN=localhost",
+            "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost",
+        ]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw Failure(description: "openssl made no certificate")
+        }
+    }
+}
