@@ -38,9 +38,20 @@ enum CodeRules {
                 Breach(path: file.path, line: $0.line, message: ban.message)
             }
         }
+        breaches += startedPrograms(in: file)
         breaches += uncheckedSendables(in: file)
         breaches += ownerlessTasks(in: file)
         return breaches + length(of: file)
+    }
+
+    /// A program that is started elsewhere may run what lies in the user's current folder.
+    private static func startedPrograms(in file: SourceFile) -> [Breach] {
+        guard file.path != "Sources/Gallery/Programs/ExternalProgram.swift" else { return [] }
+        return file.matches(of: #/\b(Process\(\)|posix_spawnp?\(|popen\(|execvp?e?\()/#).map {
+            Breach(
+                path: file.path, line: $0.line,
+                message: "a program is started: let ExternalProgram do it")
+        }
     }
 
     /// A file that is too long, also one in C or C++.

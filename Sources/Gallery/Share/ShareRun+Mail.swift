@@ -72,7 +72,7 @@ extension ShareRun {
             return (false, "there is no program 'xdg-email' (Debian package xdg-utils)")
         }
         // The mail program reads the attachments later: the folder stays.
-        let folder = try PrivateFolder(environment: options.environment)
+        let folder = try PrivateFolder(handingOver: options.environment)
         var arguments = ["--utf8", "--subject", message.subject]
         if !message.body.isEmpty { arguments += ["--body", message.body] }
         for attachment in message.attachments {
@@ -81,13 +81,13 @@ extension ShareRun {
             guard let text = path.string else { continue }
             arguments += ["--attach", text]
         }
-        let (status, said) = try program.run(
-            arguments + message.recipients, in: folder.path)
-        if status == 0 { return (true, "") }
+        let outcome = try program.run(arguments + message.recipients, in: folder)
+        if outcome.status == 0 { return (true, "") }
         folder.remove()
+        let said = outcome.said
         return (
             false,
-            "'xdg-email' could not open a mail program (status \(status)"
+            "'xdg-email' could not open a mail program (status \(outcome.status)"
                 + (said.isEmpty ? ")" : ": \(said))")
         )
     }

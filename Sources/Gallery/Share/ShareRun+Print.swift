@@ -25,7 +25,7 @@ extension ShareRun {
             }
             return summary
         }
-        let folder = try PrivateFolder(environment: options.environment)
+        let folder = try PrivateFolder(handingOver: options.environment)
         // lp has read the file when it ends.
         defer { folder.remove() }
         var answers: [String] = []
@@ -33,16 +33,16 @@ extension ShareRun {
             let path = folder.path.appending(prepared.name)
             _ = try translated { try NewFile.place(prepared.bytes, at: path) }
             defer { path.remove() }
-            let (status, said) = try program.run(
-                arguments(print, title: prepared.photo.title ?? prepared.name, path),
-                in: folder.path)
-            guard status == 0 else {
+            let outcome = try program.run(
+                arguments(print, title: prepared.photo.title ?? prepared.name, path), in: folder)
+            let said = outcome.said
+            guard outcome.status == 0 else {
                 summary.failed += 1
                 work.itemFailed(
                     ItemFailure(
                         subject: "photo \(prepared.photo.id)",
                         message:
-                            "it was not printed: \(cause(said, status))"
+                            "it was not printed: \(cause(said, outcome.status))"
                             + "; 'lpstat -e' lists the printers"))
                 return
             }

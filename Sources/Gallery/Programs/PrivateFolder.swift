@@ -2,22 +2,23 @@ import Foundation
 import GalleryModel
 import Glibc
 
-/// A folder below the user's cache that nobody else can read, for files that another program takes
-/// over.
-///
-/// A mail program may read its attachments long after it was started: folders stay, and those older
-/// than a day are removed when the next one is made.
+/// A folder that only the user can read and write, where another program works and finds its files.
 struct PrivateFolder {
-    /// How long a folder stays, in seconds.
+    /// How long a folder for files that are handed over stays, in seconds.
     private static let lifetime = 86_400
 
     /// Where it is.
     let path: BytePath
+    /// Where it is, as text, which paths that the environment names always are.
+    var name: String { path.string ?? path.escaped }
 
-    /// Makes a folder.
+    /// Makes a folder below the user's cache for files that another program takes over.
+    ///
+    /// A mail program may read its attachments long after it was started: folders stay, and those older
+    /// than a day are removed when the next one is made.
     ///
     /// - Throws: `inputOutput` where it cannot be made; `configuration` where no home is known.
-    init(environment: [String: String]) throws(GalleryError) {
+    init(handingOver environment: [String: String]) throws(GalleryError) {
         let cache: BytePath
         if let path = environment["XDG_CACHE_HOME"], path.hasPrefix("/") {
             cache = BytePath(path)
@@ -38,6 +39,22 @@ struct PrivateFolder {
             throw GalleryError(
                 .inputOutput, "\(FileCopy.Failure(path: path, number: errno)): free some space")
         }
+    }
+
+    /// Makes a folder among the temporary files for a program whose files are needed until it ends.
+    ///
+    /// - Throws: `inputOutput` where it cannot be made.
+    init(temporaryIn environment: [String: String]) throws(GalleryError) {
+        let given = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let root = BytePath(given ?? "/tmp")
+        var template = root.appending("gallery-XXXXXX").bytes.map { CChar(bitPattern: $0) } + [0]
+        guard mkdtemp(&template) != nil else {
+            throw GalleryError(
+                .inputOutput,
+                "\(FileCopy.Failure(path: root, number: errno)): set TMPDIR to a folder that may be "
+                    + "written")
+        }
+        path = BytePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
     }
 
     /// Removes the folder and what is in it.
