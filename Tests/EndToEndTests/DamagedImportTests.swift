@@ -95,9 +95,7 @@ struct DamagedImportTests {
         let path = try #require(try thumbnails.lines().first?["path"] as? String)
         #expect(try PictureScene.size(path) == [240, 150])
         let faces = try scene.gallery.run("faces")
-        #expect(faces.status == 1)
-        #expect(
-            faces.errors.contains("1 picture examined: 1 face in 1, 1 damaged"), "\(faces.errors)")
+        #expect(faces.errors == "gallery: 1 picture examined: 1 face in 1\n")
         #expect(try scene.gallery.run("edit", "1", "--rotate", "90").status == 0)
         let copies = scene.path("copies")
         let exported = try scene.gallery.run("export", "camera", "--originals", copies)

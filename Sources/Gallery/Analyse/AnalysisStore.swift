@@ -137,18 +137,17 @@ struct AnalysisStore {
             if case .failure = output.thumbnails { summary.thumbnails.failed += 1 }
             if case .failure = output.faces { summary.faces.failed += 1 }
             if output.error != nil { summary.failed += 1 }
-            if row.damage != nil {
-                if output.thumbnails != nil { summary.thumbnails.damaged += 1 }
-                if output.faces != nil { summary.faces.damaged += 1 }
-            }
-            let messages = output.messages
+            // Looking for faces alone tells no more than a warning in the row.
+            let damage = jobs.makesThumbnails ? row.damage : nil
+            if damage != nil { summary.thumbnails.damaged += 1 }
+            let messages = output.messages(damage: damage)
             if let message = messages.thumbnails {
                 ofThumbnails.append((subject, message))
             } else if output.thumbnails != nil {
                 try problems.clear(subject)
             }
             if let message = messages.faces { ofFaces.append((subject, message)) }
-            if let message = row.error ?? row.damage {
+            if let message = row.error ?? damage {
                 work.itemFailed(ItemFailure(subject: subject, message: message))
             }
         }
@@ -192,8 +191,7 @@ extension AnalysedPhoto {
 
 extension PictureAnalysis.Output {
     /// What is wrong with the thumbnails and with the faces; of both the same is told once.
-    fileprivate var messages: (thumbnails: String?, faces: String?) {
-        let damage = AnalysedPhoto.damage(warnings)
+    fileprivate func messages(damage: String?) -> (thumbnails: String?, faces: String?) {
         var messages: (thumbnails: String?, faces: String?)
         switch thumbnails {
         case .failure(let error): messages.thumbnails = error.message

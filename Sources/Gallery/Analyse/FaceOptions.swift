@@ -56,8 +56,6 @@ public struct FaceSummary: Hashable, Sendable {
     public var upToDate = 0
     /// Photos without a stored picture.
     public var withoutPicture = 0
-    /// Photos whose picture is damaged; the faces of what could be decoded are found.
-    public var damaged = 0
     /// Files in folders that are no pictures, or of types that cannot be decoded.
     public var ignored = 0
     /// Pictures that could not be examined.

@@ -79,7 +79,7 @@ struct FaceDetect: AsyncParsableCommand, DocumentedCommand {
             case .photos(let selection):
                 let summary = try await catalog.open(settings).detectFaces(
                     in: selection, options: options, work: workOptions, body: rows.append)
-                areListed = areListed || summary.failed + summary.damaged > 0
+                areListed = areListed || summary.failed > 0
                 all.add(summary)
             case .paths(let paths):
                 let files = try FileFaces(options, settings: settings)

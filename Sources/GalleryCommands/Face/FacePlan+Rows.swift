@@ -50,7 +50,6 @@ extension FaceSummary {
         shownAgain += other.shownAgain
         upToDate += other.upToDate
         withoutPicture += other.withoutPicture
-        damaged += other.damaged
         ignored += other.ignored
         failed += other.failed
     }

@@ -82,7 +82,6 @@ extension FaceSummary {
         if shownAgain > 0 { parts.append("\(Count.text(shownAgain)) shown again") }
         if upToDate > 0 { parts.append("\(Count.text(upToDate)) examined before") }
         if withoutPicture > 0 { parts.append("\(Count.text(withoutPicture)) without a picture") }
-        if damaged > 0 { parts.append("\(Count.text(damaged)) damaged") }
         if ignored > 0 { parts.append("\(Count.text(ignored, "other file")) passed over") }
         if failed > 0 { parts.append("\(Count.text(failed)) failed") }
         return parts.joined(separator: ", ")
