@@ -48,7 +48,7 @@ extension PhotoCatalog {
             try Int.fetchOne(
                 db,
                 sql: """
-                    SELECT count(*) FROM homePosition h JOIN photo p ON p.id = h.photoID
+                    SELECT count(*) FROM homePosition h CROSS JOIN photo p ON p.id = h.photoID
                     WHERE p.dateTrashed IS NULL
                     """) ?? 0
         }

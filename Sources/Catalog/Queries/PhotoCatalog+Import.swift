@@ -96,7 +96,7 @@ package struct ImportOutcome: Hashable, Sendable {
 
 extension PhotoCatalog {
     /// The recipe of reading metadata, for the ledger: raised when reading finds more than before.
-    package static let metadataRecipe = 3
+    package static let metadataRecipe = 4
 
     /// The photos of files that are as they were when imported, so that they need not be read again.
     ///

@@ -1,0 +1,170 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Catalog
+
+@Suite("The plans of the catalog's statements")
+struct QueryPlanTests {
+    /// A statement that walks through all of a table or an index, and why it may.
+    struct Walk: Sendable {
+        /// A part of the statement.
+        var statement: String
+        /// The line of the plan.
+        var line: String
+        var reason: String
+
+        init(_ statement: String, _ line: String, _ reason: String) {
+            self.statement = statement
+            self.line = line
+            self.reason = reason
+        }
+    }
+
+    static let walks = [
+        Walk("SELECT id FROM identity", "SCAN identity", "one row"),
+        Walk("FROM thumbnailTotal", "SCAN thumbnailTotal", "one row"),
+        Walk("EXISTS (SELECT 1 FROM photoEdit)", "SCAN photoEdit", "ends at the first row"),
+        Walk("FROM placeDue ORDER BY photoID LIMIT", "SCAN placeDue", "ends at the limit"),
+        Walk("FROM journal ORDER BY id DESC LIMIT", "SCAN journal", "ends at the limit"),
+        Walk(
+            "undoes IS NULL ORDER BY id DESC LIMIT 1", "SCAN journal",
+            "from the newest entry to the first that was not taken back"),
+        Walk(
+            "FROM thumbnail ORDER BY dateUsed, id LIMIT",
+            "SCAN thumbnail USING INDEX thumbnailUsed",
+            "ends at the limit"),
+        Walk("SELECT count(*) FROM apiQuery", "SCAN apiQuery", "the queries of an hour"),
+        Walk(
+            "FROM apiQuery ORDER BY date", "SCAN apiQuery USING COVERING INDEX apiQueryDate",
+            "the queries of an hour"),
+        Walk("FROM section s ORDER BY s.id", "SCAN s", "lists all sections"),
+        Walk(
+            "SELECT count(*) FROM section", "SCAN section USING COVERING INDEX sectionName",
+            "counts all sections"),
+        Walk("FROM problem ORDER BY date DESC", "SCAN problem", "lists all problems"),
+        Walk(
+            "SELECT count(*) FROM placeDue", "SCAN placeDue", "the length of the queue, once a run"),
+        Walk("FROM homePosition h CROSS JOIN", "SCAN h", "counts all homes, before none is taken"),
+        Walk(
+            "SELECT count(*) FROM photo p", "SCAN p USING INDEX photoLatest",
+            "counts all photos outside the trash"),
+        Walk("FROM placeName", "SCAN placeName", "the Earth has few places; counted by name"),
+        Walk(
+            "SELECT NULL, (SELECT count(*) FROM photo)",
+            "SCAN photo USING COVERING INDEX sqlite_autoindex_photo_1",
+            "counts all photos by place"),
+        Walk(
+            "SELECT NULL, (SELECT count(*) FROM photo)", "SCAN d",
+            "counts all photos by place: the queue, which is short"),
+        Walk(
+            "FROM (SELECT id AS photoID FROM photo) m",
+            "SCAN photo USING COVERING INDEX sqlite_autoindex_photo_1",
+            "counts the photos by place for which a condition without an index holds"),
+    ]
+
+    /// A catalog of thousands of photos, and the statements that made and read it.
+    private static func trace() throws -> (catalog: TemporaryCatalog, statements: [String]) {
+        let temporary = try TemporaryCatalog()
+        let trace = try StatementTrace(temporary.catalog)
+        try StatementScript(temporary: temporary).run()
+        return (temporary, trace.statements)
+    }
+
+    /// The lines of plans that walk through a table, all of it.
+    private static func walks(in plan: [String]) -> [String] {
+        // The rows that a subquery found.
+        let subqueries = plan.compactMap { line in
+            ["CO-ROUTINE ", "MATERIALIZE "].first(where: line.hasPrefix).map {
+                "SCAN " + line.dropFirst($0.count)
+            }
+        }
+        return plan.filter { line in
+            guard line.hasPrefix("SCAN "), !subqueries.contains(line) else { return false }
+            // A list of values, what a subquery found, or a tree asked by its columns.
+            if line.hasPrefix("SCAN CONSTANT") || line.hasPrefix("SCAN (") { return false }
+            if let tree = line.range(of: "VIRTUAL TABLE INDEX 2:") {
+                return tree.upperBound == line.endIndex
+            }
+            return !line.contains("VIRTUAL TABLE INDEX")
+        }
+    }
+
+    @Test("no statement walks through a table that grows, but those named with a reason")
+    func plans() throws {
+        let (temporary, statements) = try Self.trace()
+        var met: Set<Int> = []
+        try temporary.catalog.pool.write { db in
+            for sql in statements {
+                for line in Self.walks(in: try db.plan(of: sql)) {
+                    let known = Self.walks.indices.filter {
+                        Self.walks[$0].line == line && sql.contains(Self.walks[$0].statement)
+                    }
+                    met.formUnion(known)
+                    if known.isEmpty { Issue.record("\(line): \(sql)") }
+                }
+            }
+        }
+        for index in Self.walks.indices where !met.contains(index) {
+            Issue.record("no such walk any more: \(Self.walks[index].statement)")
+        }
+    }
+
+    @Test("every statement in the sources is run or can be explained by itself")
+    func coverage() throws {
+        let (temporary, statements) = try Self.trace()
+        let spelled = try StatementSources.all()
+        #expect(spelled.count > 100)
+        try temporary.catalog.pool.write { db in
+            for statement in spelled where !statements.contains(where: statement.isPart) {
+                guard statement.parts.count == 1, let plan = try? db.plan(of: statement.parts[0])
+                else {
+                    Issue.record("the script does not run this: \(statement)")
+                    continue
+                }
+                #expect(Self.walks(in: plan).isEmpty, "\(statement)")
+            }
+        }
+    }
+
+    @Test("no trigger walks through a table")
+    func triggers() throws {
+        let temporary = try TemporaryCatalog()
+        try temporary.catalog.pool.write { db in
+            let triggers = try Row.fetchAll(
+                db, sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            #expect(triggers.count > 10)
+            for trigger in triggers {
+                let text = StatementTrace.normalized(trigger["sql"])
+                let body = try #require(text.range(of: " BEGIN "))
+                for statement in text[body.upperBound...].split(separator: ";") {
+                    var sql = statement.trimmingCharacters(in: .whitespaces)
+                    if sql == "END" || sql.contains("RAISE") { continue }
+                    sql = sql.replacing(/(NEW|OLD)\.\w+/, with: "?1")
+                    let walks = Self.walks(in: try db.plan(of: sql))
+                    // The row of sums is one.
+                    #expect(
+                        walks.allSatisfy { $0 == "SCAN thumbnailTotal" },
+                        "\(trigger["name"] as String): \(sql)")
+                }
+            }
+        }
+    }
+
+    @Test("what refers to a row is found by an index when the row is deleted")
+    func references() throws {
+        let temporary = try TemporaryCatalog()
+        try temporary.catalog.pool.read { db in
+            let tables = try String.fetchAll(
+                db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+            for table in tables {
+                let keys = try Row.fetchAll(db, sql: "PRAGMA foreign_key_list('\(table)')")
+                for key in keys {
+                    let column: String = key["from"]
+                    let plan = try db.plan(of: "SELECT 1 FROM \(table) WHERE \(column) = ?")
+                    #expect(Self.walks(in: plan).isEmpty, "\(table).\(column)")
+                }
+            }
+        }
+    }
+}

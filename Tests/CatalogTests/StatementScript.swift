@@ -1,0 +1,233 @@
+import Foundation
+import GalleryModel
+
+@testable import Catalog
+
+/// Calls everything that a catalog can do, on photos of every kind.
+struct StatementScript {
+    let temporary: TemporaryCatalog
+    private var catalog: PhotoCatalog { temporary.catalog }
+    private static let analysis = FaceAnalysis(parameters: "detector=haar", version: 1)
+    private static let box = RelativeRectangle(x: 0.1, y: 0.1, width: 0.1, height: 0.2)
+    /// More photos than a query tests one by one.
+    private static let many = 5_200
+
+    /// Runs it.
+    func run() throws {
+        let many = try fill()
+        let own = try importPhotos()
+        let all = try catalog.section(.camera)
+        try pictures(of: own, and: many.ids)
+        try faces(of: own)
+        try thumbnails()
+        try places(own, many.section)
+        for section in [all, many.section] { try list(section, own[0]) }
+        try undo(own)
+        try sections(many.section, many.ids)
+    }
+
+    private func fill() throws -> (section: PhotoSection, ids: [PhotoID]) {
+        let section = try catalog.makeSection(SectionReference(kind: .flickr, name: "dogs"))
+        let page = (1...Self.many).map { number in
+            var details = flickrDetails("\(number)")
+            details.coordinate = PlaceScene.position(
+                Double(number % 170) - 85, Double(number % 350) - 175)
+            return details
+        }
+        let ids = try catalog.store(page, in: section, command: "search").map(\.id)
+        _ = try catalog.store(
+            [flickrDetails("1", title: "new")], in: section, command: "refresh", isPartial: true)
+        _ = try catalog.store(
+            [flickrDetails("1", title: "new")], in: section, command: "refresh")
+        return (try catalog.section(section.reference), ids)
+    }
+
+    private func stamp(_ name: String, _ number: Int) -> SourceStamp {
+        SourceStamp(
+            path: temporary.folder.appending(name), byteCount: 10, modified: 1,
+            inode: Int64(number), sidecar: nil)
+    }
+
+    private func file(_ number: Int) -> PictureFile {
+        PictureFile(
+            digest: digest(UInt8(number)), byteCount: 10, fileType: "JPEG", fileExtension: "jpg",
+            width: 400, height: 300)
+    }
+
+    private func imported(_ number: Int, at name: String) -> ImportedPhoto {
+        ImportedPhoto(
+            source: stamp(name, number), file: file(number),
+            details: PhotoDetails(
+                origin: .camera, originID: digest(UInt8(number)).hexadecimal),
+            isStored: false, faceRegions: [FaceRegion(rectangle: Self.box, name: "Eva")])
+    }
+
+    private func importPhotos() throws -> [PhotoID] {
+        let ids = try (1...3).map {
+            try catalog.store([imported($0, at: "\($0).jpg")])[0].id
+        }
+        // Seen in another place, and edited in place.
+        _ = try catalog.store([imported(1, at: "moved.jpg")])
+        _ = try catalog.store([imported(4, at: "3.jpg")])
+        _ = try catalog.unchanged([stamp("2.jpg", 2)], inPlace: true)
+        try catalog.touch([temporary.folder.appending("2.jpg")])
+        try catalog.recordProblems([("x", "y")], command: "import")
+        try catalog.clearProblems(below: temporary.folder, command: "import")
+        try catalog.clearProblem(subject: "x", command: "import")
+        try catalog.recordProblems([("x", "y")], command: "import")
+        try catalog.clearProblem(subject: "x", command: "import")
+        try catalog.clearProblem(subject: "x")
+        _ = try catalog.problems()
+        _ = try catalog.regionNames(of: ids[0])
+        _ = try catalog.sourcePaths(of: ids[0])
+        _ = try catalog.referencePaths(hexadecimal: digest(1).hexadecimal)
+        return ids
+    }
+
+    private func pictures(of own: [PhotoID], and others: [PhotoID]) throws {
+        try catalog.record(
+            [
+                PictureResult(photoID: others[0], size: .medium, outcome: .stored(file(20))),
+                PictureResult(photoID: others[1], size: .medium, outcome: .unavailable("none")),
+                PictureResult(photoID: others[2], size: .medium, outcome: .failed("broken")),
+            ], command: "search")
+        _ = try catalog.pictureStates(of: others, size: .medium)
+        try catalog.beginWriting().end()
+        _ = try catalog.isStored(hexadecimal: digest(20).hexadecimal)
+        _ = try catalog.rawJSON(of: others[0])
+        _ = try catalog.photo(origin: .flickr, originID: "1")
+        _ = try catalog.photos(ids: own)
+    }
+
+    private func faces(of own: [PhotoID]) throws {
+        let sha256 = digest(1).hexadecimal
+        let face = FaceCandidate(rectangle: Self.box, source: .haar)
+        _ = try catalog.record(
+            [
+                DetectedFaces(
+                    photoID: own[0], sha256: sha256, width: 400, height: 300, faces: [face])
+            ],
+            analysis: Self.analysis)
+        for scope in try scopes(own) {
+            let works = try catalog.faceWork(
+                scope, after: 0, limit: 3, analysis: Self.analysis
+            ).works
+            _ = try catalog.adoptDetections(of: works, analysis: Self.analysis)
+            _ = try catalog.thumbnailWork(
+                scope, after: 0, limit: 3, sides: [640], recipe: { _ in "1 jpeg" })
+            _ = try catalog.trackCandidates(scope, after: 0, limit: 3)
+            _ = try catalog.placeWork(
+                scope, after: 0, limit: 3, recipe: "first", home: .keep, again: true)
+        }
+        let picture = ExaminedPicture(sha256: sha256, width: 400, height: 300)
+        _ = try catalog.decideFaces(in: picture, of: own[0], command: "faces add") { _, old in
+            old + [FaceDecision(kind: .added, rectangle: Self.box, name: "Ana")]
+        }
+        _ = try catalog.faceDecisions(of: sha256)
+        _ = try catalog.undo(nil)
+    }
+
+    private func scopes(_ ids: [PhotoID]) throws -> [PhotoScope] {
+        [.everything, .section(try catalog.section(.camera)), .photos(ids)]
+    }
+
+    private func thumbnails() throws {
+        func new(_ number: UInt8, _ fileExtension: String) -> NewThumbnail {
+            NewThumbnail(
+                key: ThumbnailKey(sha256: digest(number).hexadecimal, recipe: "1 jpeg", side: 640),
+                isWhole: false, width: 640, height: 2, bytes: [1, 2, 3],
+                fileExtension: fileExtension)
+        }
+        let stored = try catalog.storeThumbnails([new(1, "jpg"), new(2, "jpg"), new(3, "jpg")])
+        try catalog.storeThumbnails([new(1, "png")])
+        _ = try catalog.thumbnail(sha256: digest(2).hexadecimal, recipe: "1 jpeg", side: 640)
+        try FileManager.default.removeItem(atPath: stored[2].path.string ?? "")
+        _ = try catalog.thumbnails(stored.map(\.key))
+        _ = try catalog.thumbnailUsage()
+        _ = try catalog.evictThumbnails(toBytes: 0)
+    }
+
+    private func places(_ own: [PhotoID], _ section: PhotoSection) throws {
+        _ = try catalog.duePlaceCount()
+        try temporary.locateDue(home: PlaceScene.home, limit: 2_000)
+        var entry: HomeEntry? = HomeEntry(command: "locate")
+        try catalog.removeHomes(of: [own[1]], noting: &entry)
+        _ = try catalog.homeCount()
+        for level in PlaceLevel.allCases {
+            _ = try catalog.placeCounts(by: level)
+            _ = try catalog.placeCounts(in: section, by: level)
+        }
+    }
+
+    private func list(_ section: PhotoSection, _ own: PhotoID) throws {
+        let queries = [
+            "", "faces:>0", "person:Ana", "city:Berlin", "region:Berlin", "country:DE",
+            "near:48.39,-4.49,5", "bbox:170,-10,-170,10", "city:Berlin faces:>0",
+        ]
+        for text in queries {
+            let query = text.isEmpty ? PhotoQuery() : try PhotoQuery(text: text)
+            var first: PhotoID?
+            try catalog.forEachBatch(of: section, offset: 1, limit: 2, where: query) { rows in
+                first = rows.first?.photo.id
+                return true
+            }
+            if let first { _ = try catalog.places(of: first) }
+            _ = try catalog.placeCounts(where: query, by: .city)
+        }
+        let latest = try catalog.latestPhotos(limit: 2)
+        _ = try catalog.latestPhotos(after: latest.last?.id, limit: 2)
+        _ = try catalog.latestPhotos(after: own, limit: 9)
+    }
+
+    /// Changes, each taken back in part, then for the rest.
+    private func undo(_ own: [PhotoID]) throws {
+        let pair = [own[0], own[1]]
+        let lyon = GivenPosition(coordinate: PlaceScene.lyon)
+        let brest = GivenPosition(coordinate: PlaceScene.brest)
+        try inParts(
+            { try catalog.setPositions(pair.map { ($0, lyon) }, command: "locate") },
+            { try catalog.setPositions([(pair[0], brest)], command: "locate") })
+        var edit = EditRecipe()
+        edit.isMirrored = true
+        try inParts(
+            { try catalog.setEdits(pair.map { ($0, edit) }, command: "edit") },
+            { try catalog.setEdits([(pair[0], nil)], command: "edit") })
+        _ = try catalog.edit(of: pair[0])
+        try inParts({ _ = try catalog.trash(pair) }, { _ = try catalog.restore([pair[0]]) })
+        try inParts(
+            {
+                var entry: HomeEntry? = HomeEntry(command: "locate")
+                try catalog.removeHomes(of: pair, noting: &entry)
+                let page = try catalog.placeWork(
+                    .photos(pair), after: 0, limit: 9, recipe: "first",
+                    home: .replace(PlaceScene.lyon), again: false)
+                try catalog.record(
+                    page.works.map { LocatedPhoto($0, place: PlaceScene.lyonPlace) },
+                    recipe: "first", noting: &entry)
+            },
+            {
+                var entry: HomeEntry? = HomeEntry(command: "locate")
+                try catalog.removeHomes(of: [pair[0]], noting: &entry)
+            })
+        _ = try catalog.trash([own[2]])
+        _ = try catalog.trashedPhotos()
+    }
+
+    private func inParts(_ first: () throws -> Void, _ second: () throws -> Void) throws {
+        try first()
+        let before = try catalog.journalEntries(limit: 1)[0].id
+        try second()
+        let after = try catalog.journalEntries(limit: 1)[0].id
+        for entry in [before, after, before] { _ = try catalog.undo(entry) }
+    }
+
+    private func sections(_ section: PhotoSection, _ ids: [PhotoID]) throws {
+        try catalog.recordQuery(FlickrQuery(term: "dogs"), of: section.id)
+        try catalog.recordRefresh(of: section.id, found: 9)
+        _ = try catalog.markGone(from: section, exceptFor: Set(ids.dropLast()), command: "refresh")
+        _ = try catalog.sections()
+        _ = try catalog.sectionCount()
+        _ = try catalog.photoCount()
+        for _ in 0..<2 { _ = try catalog.reserveQuery(perHour: 1) }
+    }
+}
