@@ -110,6 +110,34 @@ struct TrackTests {
         #expect(missing.status == 66, "\(missing.errors)")
     }
 
+    @Test(
+        "the clock's offset is the date's own, else the receiver's, and not that of the last change",
+        .enabled(if: PictureScene.hasExiftool, "exiftool is not installed"))
+    func offsets() throws {
+        let scene = try PlaceScene()
+        defer { scene.gallery.remove() }
+        for name in ["1-changed-in-tokyo", "2-stamped", "3-told"] {
+            try scene.add(name, taken: "2024:05:01 12:05:00")
+        }
+        let tagged = try scene.gallery.shell(
+            """
+            exiftool -q -overwrite_original -OffsetTime=+09:00 photos/1*.jpg &&
+            exiftool -q -overwrite_original -OffsetTime=+09:00 -GPSDateStamp=2024:05:01 \
+              -GPSTimeStamp=10:04:58 photos/2*.jpg &&
+            exiftool -q -overwrite_original -OffsetTime=+09:00 -OffsetTimeOriginal=+02:00 \
+              photos/3*.jpg
+            """)
+        #expect(tagged.status == 0, "\(tagged.errors)")
+        try scene.gallery.run("import", scene.photos.path)
+        try Data(track.utf8).write(to: scene.gallery.folder.appendingPathComponent("walk.gpx"))
+        #expect(try scene.column("OffsetTimeOriginal") == [nil, "+02:00", "+02:00"])
+        let rows = try scene.gallery.run(
+            "locate", "camera", "--gpx", "walk.gpx", "--format", "jsonl"
+        ).lines()
+        #expect(rows.map { $0["city"] as? String } == [nil, "Brest", "Brest"])
+        #expect((rows[0]["reason"] as? String)?.contains("--offset") == true)
+    }
+
     @Test("a track that is cut off gives its points, and the status is 1")
     func cut() throws {
         let scene = try scene()
