@@ -10,6 +10,9 @@ package struct FileStore: Sendable {
     /// The catalog's folder.
     let folder: BytePath
 
+    /// Who but the owner may read what is made.
+    let sharedMode: SharedMode
+
     /// The path of the folder of finished files, and a slash.
     private let finishedPrefix: [UInt8]
 
@@ -19,14 +22,14 @@ package struct FileStore: Sendable {
     /// The folder of writing sessions.
     var incoming: BytePath { folder.appending("incoming") }
 
-    /// Opens the store in a catalog's folder and makes the folders that are missing.
+    /// Opens the store in a catalog's folder, which is made where there is none.
     ///
     /// - Throws: `unreachable` where the path is no folder or permission is missing, `full`.
-    init(folder: BytePath) throws(CatalogError) {
+    init(folder: BytePath, sharedMode: SharedMode) throws(CatalogError) {
         self.folder = folder
+        self.sharedMode = sharedMode
         finishedPrefix = folder.appending("files/").bytes
-        try FileStore.makeFolders(folder)
-        for inside in [finished, incoming] { try FileStore.makeFolder(inside) }
+        try makeFolders(folder)
         guard folder.withCString({ access($0, R_OK | X_OK) }) == 0 else {
             throw FileStore.failure(errno, "read the catalog folder", folder)
         }
@@ -83,12 +86,21 @@ package struct FileStore: Sendable {
         return Int64(status.st_size)
     }
 
-    static func makeFolder(_ path: BytePath) throws(CatalogError) {
-        let made = path.withCString { mkdir($0, 0o755) }
-        guard made == 0 || errno == EEXIST else { throw failure(errno, "make the folder", path) }
+    /// A file's permission bits, or nil where there is none.
+    static func mode(of path: BytePath) -> mode_t? {
+        var status = stat()
+        return path.withCString { stat($0, &status) } == 0 ? status.st_mode & 0o777 : nil
+    }
+
+    /// Makes a folder that is not there yet; the permissions of one that is stay as they are.
+    func makeFolder(_ path: BytePath) throws(CatalogError) {
+        let made = path.withCString { mkdir($0, sharedMode.folderMode) }
+        guard made == 0 || errno == EEXIST else {
+            throw FileStore.failure(errno, "make the folder", path)
+        }
         var status = stat()
         guard path.withCString({ stat($0, &status) }) == 0 else {
-            throw failure(errno, "read the folder", path)
+            throw FileStore.failure(errno, "read the folder", path)
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
             throw CatalogError(
@@ -98,7 +110,7 @@ package struct FileStore: Sendable {
         }
     }
 
-    private static func makeFolders(_ path: BytePath) throws(CatalogError) {
+    private func makeFolders(_ path: BytePath) throws(CatalogError) {
         if path.withCString({ access($0, F_OK) }) != 0, errno == ENOENT, path.parent != path {
             try makeFolders(path.parent)
         }

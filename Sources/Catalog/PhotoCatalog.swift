@@ -16,7 +16,9 @@ package final class PhotoCatalog: Sendable {
     /// Tells what was changed through this value.
     package let changes = ChangeBroadcast()
 
-    let pool: DatabasePool
+    let database: CatalogDatabase
+    /// The connections that read.
+    var pool: DatabasePool { database.readers }
     /// Tells when thumbnails were used.
     let uses = UseClock()
     /// Makes the faces of a picture of what is known about them.
@@ -26,27 +28,32 @@ package final class PhotoCatalog: Sendable {
     package static let defaultBusyTimeout = 5.0
 
     private init(
-        folder: BytePath, files: FileStore, pool: DatabasePool, faceRule: @escaping FaceRule
+        folder: BytePath, files: FileStore, database: CatalogDatabase,
+        faceRule: @escaping FaceRule
     ) {
         self.folder = folder
         self.files = files
-        self.pool = pool
+        self.database = database
         self.faceRule = faceRule
     }
 
     /// Opens the catalog in a folder, and makes both where there are none.
     ///
+    /// What is there and up to date is not written to; a folder that cannot be written can be read.
+    ///
     /// - Parameters:
     ///   - folder: an absolute path.
     ///   - busyTimeout: seconds to wait for another program's lock.
+    ///   - sharedMode: who but the owner may read what is made; what is there stays as it is.
     ///   - faceRule: makes faces of detections, metadata and decisions; the default shows the detections.
     /// - Throws: `unreachable` for a plain file or a folder without permission, `damaged`, `foreign`,
     ///   `newer`, `busy`, `full`.
     package static func open(
         at folder: BytePath, busyTimeout: Double = defaultBusyTimeout,
+        sharedMode: SharedMode = .ownerOnly,
         faceRule: @escaping FaceRule = { detections, _, _ in detections }
     ) throws(CatalogError) -> PhotoCatalog {
-        let files = try FileStore(folder: folder)
+        let files = try FileStore(folder: folder, sharedMode: sharedMode)
         guard let path = folder.appending("catalog.sqlite").string else {
             throw CatalogError(
                 .unreachable,
@@ -58,9 +65,11 @@ package final class PhotoCatalog: Sendable {
         let deadline = Date(timeIntervalSinceNow: busyTimeout)
         while true {
             do {
-                let pool = try openPool(path, busyTimeout: busyTimeout)
-                return PhotoCatalog(
-                    folder: folder, files: files, pool: pool, faceRule: faceRule)
+                let database = try CatalogDatabase(
+                    path: path, sharedMode: sharedMode, busyTimeout: busyTimeout)
+                let catalog = PhotoCatalog(
+                    folder: folder, files: files, database: database, faceRule: faceRule)
+                return catalog
             } catch {
                 let error = CatalogError.translating(error, folder: folder)
                 guard error.code == .busy, Date() < deadline else { throw error }
@@ -69,58 +78,23 @@ package final class PhotoCatalog: Sendable {
         }
     }
 
-    private static func openPool(_ path: String, busyTimeout: Double) throws -> DatabasePool {
-        try refuseForeign(path)
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(busyTimeout)
-        configuration.maximumReaderCount = 3
-        configuration.prepareDatabase { db in
-            try db.execute(sql: "PRAGMA synchronous = NORMAL")
-            try db.execute(sql: "PRAGMA cache_size = -16384")
-            db.add(function: QueryCondition.distance)
-        }
-        let pool = try DatabasePool(path: path, configuration: configuration)
-        try Schema.prepare(pool)
-        return pool
-    }
+    /// Closes the database and moves what its journal holds into it; a later use of the value fails.
+    package func close() { database.close() }
 
     /// Runs a reading body on a snapshot.
     func read<Value>(_ body: (Database) throws -> Value) throws(CatalogError) -> Value {
-        do { return try pool.read(body) } catch {
+        do { return try database.read(body) } catch {
             throw CatalogError.translating(error, folder: folder)
         }
     }
 
     /// Runs a writing body in one transaction.
     func write<Value>(_ body: (Database) throws -> Value) throws(CatalogError) -> Value {
-        do { return try pool.write(body) } catch {
+        do { return try database.write(body) } catch {
             throw CatalogError.translating(error, folder: folder)
         }
     }
 
     /// Seconds since 1970-01-01 UTC.
     static func now() -> Int64 { Int64(Date().timeIntervalSince1970) }
-
-    /// Refuses a database file of another program before anything is written to it: opening it as a
-    /// pool would already turn it into a write-ahead-log database.
-    private static func refuseForeign(_ path: String) throws {
-        guard let file = fopen(path, "rb") else { return }
-        defer { fclose(file) }
-        var header = [UInt8](repeating: 0, count: 100)
-        let length = fread(&header, 1, header.count, file)
-        if length == 0 { return }
-        let magic = Array("SQLite format 3\0".utf8)
-        guard length == header.count, header.starts(with: magic) else {
-            throw CatalogError(
-                .damaged,
-                "'\(path)' is not a database: move it away, or name another folder with --catalog")
-        }
-        let id = header[68..<72].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-        let schemaCookie = header[40..<44].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-        guard id == Schema.applicationID || (id == 0 && schemaCookie == 0) else {
-            throw CatalogError(
-                .foreign,
-                "'\(path)' is a database of another program: name another folder with --catalog")
-        }
-    }
 }

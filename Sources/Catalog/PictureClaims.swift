@@ -14,8 +14,8 @@ package final class PictureClaims: Sendable {
 
     private let descriptor: Int32
 
-    fileprivate init(_ path: BytePath) {
-        descriptor = path.withCString { open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o644) }
+    fileprivate init(_ path: BytePath, mode: mode_t) {
+        descriptor = path.withCString { open($0, O_RDWR | O_CREAT | O_CLOEXEC, mode) }
     }
 
     deinit {
@@ -48,8 +48,9 @@ package final class PictureClaims: Sendable {
 extension PhotoCatalog {
     /// Makes a holder of claims, which has none yet.
     package func makeClaims() -> PictureClaims {
-        let folder = thumbnailFiles.folder
-        _ = folder.withCString { mkdir($0, 0o755) }
-        return PictureClaims(folder.appending("claims"))
+        // Where it cannot be made, the claims file cannot either: every claim succeeds then.
+        try? thumbnailFiles.makeFolder()
+        return PictureClaims(
+            thumbnailFiles.folder.appending("claims"), mode: files.sharedMode.fileMode)
     }
 }

@@ -16,9 +16,15 @@ struct ThumbnailFiles: Sendable {
     /// The folder of unfinished files.
     var incoming: BytePath { folder.appending("incoming") }
 
-    init(catalog: BytePath) {
-        folder = catalog.appending("thumbnails")
+    private let store: FileStore
+
+    init(in store: FileStore) {
+        self.store = store
+        folder = store.folder.appending("thumbnails")
     }
+
+    /// Makes the folder of thumbnails where there is none.
+    func makeFolder() throws(CatalogError) { try store.makeFolder(folder) }
 
     /// The folder of the thumbnails of pictures whose digest begins with two digits.
     func folder(_ digits: Substring) -> BytePath { folder.appending(String(digits)) }
@@ -31,16 +37,23 @@ struct ThumbnailFiles: Sendable {
 
     /// Writes a file and gives it its name, in place of one that is there.
     ///
+    /// - Parameters:
+    ///   - bytes: the file's content.
+    ///   - path: where it lies in the end.
+    ///   - readable: who may read the picture, as permission bits: others may not read its thumbnail.
     /// - Throws: `full`, `unreachable`, `fileSystem`.
-    func write(_ bytes: [UInt8], to path: BytePath) throws(CatalogError) {
+    func write(
+        _ bytes: [UInt8], to path: BytePath, readable: mode_t
+    ) throws(CatalogError) {
         // Process ids do not tell programs in different containers apart.
         let part = incoming.appending(
             "\(UInt64.random(in: 0...UInt64.max))-\(UInt64.random(in: 0...UInt64.max)).part")
-        var descriptor = open(part)
+        let mode = store.sharedMode.fileMode & (readable | 0o600)
+        var descriptor = open(part, mode)
         if descriptor < 0, errno == ENOENT {
-            try FileStore.makeFolder(folder)
-            try FileStore.makeFolder(incoming)
-            descriptor = open(part)
+            try makeFolder()
+            try store.makeFolder(incoming)
+            descriptor = open(part, mode)
         }
         guard descriptor >= 0 else { throw FileStore.failure(errno, "write", part) }
         if let number = Self.write(bytes, to: descriptor) {
@@ -51,7 +64,7 @@ struct ThumbnailFiles: Sendable {
         close(descriptor)
         if rename(part, path) == 0 { return }
         if errno == ENOENT {
-            try FileStore.makeFolder(path.parent)
+            try store.makeFolder(path.parent)
             if rename(part, path) == 0 { return }
         }
         let failure = errno
@@ -66,28 +79,17 @@ struct ThumbnailFiles: Sendable {
 
     /// The names of a folder's files that have been there for long; empty where it cannot be read.
     func abandoned(in folder: BytePath, now: Int64) -> [BytePath] {
-        guard let stream = folder.withCString({ opendir($0) }) else { return [] }
-        defer { closedir(stream) }
-        var names: [BytePath] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { characters in
-                    BytePath(
-                        bytes: UnsafeRawBufferPointer(start: characters, count: strlen(characters)))
-                }
-            }
+        folder.children().filter { name in
             var status = stat()
-            let isOld = folder.appending(name).withCString { path in
+            return folder.appending(name).withCString { path in
                 lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
                     && Int64(status.st_mtim.tv_sec) < now - Self.abandonedAfter
             }
-            if isOld { names.append(name) }
         }
-        return names
     }
 
-    private func open(_ path: BytePath) -> Int32 {
-        path.withCString { Glibc.open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
+    private func open(_ path: BytePath, _ mode: mode_t) -> Int32 {
+        path.withCString { Glibc.open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
     }
 
     private func rename(_ part: BytePath, _ path: BytePath) -> Int32 {

@@ -43,10 +43,11 @@ package final class WritingSession: Sendable {
         self.database = database
         let name = "\(getpid())-\(UUID().uuidString.prefix(8).lowercased())"
         folder = store.incoming.appending(name)
+        for folder in [store.finished, store.incoming] { try store.makeFolder(folder) }
         let gate = try WritingSession.lock(
             store.incoming.appending("gate"), waiting: true, store: store)
         defer { close(gate ?? -1) }
-        try FileStore.makeFolder(folder)
+        try store.makeFolder(folder)
         guard
             let lease = try WritingSession.lock(
                 folder.appending("lease"), waiting: false, store: store)
@@ -68,7 +69,8 @@ package final class WritingSession: Sendable {
 
     /// Gives complete files their final names: all bytes reach the disk first, then the names.
     ///
-    /// Where the store already has the bytes the part file is removed.
+    /// Where the store already has the bytes the part file is removed. The files become read-only; who may
+    /// read them was decided when the part was made.
     package func finish(_ batch: [Finished]) throws(CatalogError) {
         guard !batch.isEmpty else { return }
         // A file that was there before is not this session's to be cleared away.
@@ -82,9 +84,7 @@ package final class WritingSession: Sendable {
                 _ = item.part.withCString { unlink($0) }
                 continue
             }
-            guard item.part.withCString({ chmod($0, 0o444) }) == 0 else {
-                throw FileStore.failure(errno, "protect", item.part)
-            }
+            try protect(item.part)
             try rename(item.part, to: target)
         }
         try syncFileSystem()
@@ -115,7 +115,7 @@ package final class WritingSession: Sendable {
                 store.incoming.appending("gate"), waiting: true, store: store)
         else { return }
         defer { close(gate) }
-        let others = WritingSession.children(of: store.incoming).filter {
+        let others = store.incoming.children().filter {
             $0 != folder.lastComponent && $0 != BytePath("gate")
         }
         guard others.isEmpty else {
@@ -139,6 +139,14 @@ package final class WritingSession: Sendable {
         try noteNames { $0.subtract(names) }
     }
 
+    private func protect(_ part: BytePath) throws(CatalogError) {
+        var status = stat()
+        let isProtected = part.withCString { path in
+            stat(path, &status) == 0 && chmod(path, status.st_mode & 0o444) == 0
+        }
+        guard isProtected else { throw FileStore.failure(errno, "protect", part) }
+    }
+
     private func name(of item: Finished) -> BytePath {
         store.path(of: item.digest, fileExtension: item.fileExtension).lastComponent
     }
@@ -159,7 +167,7 @@ package final class WritingSession: Sendable {
         let path = folder.appending(WritingSession.namesFile)
         let new = folder.appending(WritingSession.namesFile + ".new")
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
-        let descriptor = new.withCString { open($0, flags, 0o644) }
+        let descriptor = new.withCString { open($0, flags, store.sharedMode.fileMode) }
         guard descriptor >= 0 else { throw FileStore.failure(errno, "write", new) }
         // The database comes first: beside another one, nobody can say which files have no row.
         let lines = ([BytePath(database)] + names).flatMap { $0.bytes + [UInt8(ascii: "\n")] }
@@ -189,7 +197,7 @@ package final class WritingSession: Sendable {
         let move = { part.withCString { from in target.withCString { Glibc.rename(from, $0) } } }
         if move() == 0 { return }
         if errno == ENOENT, FileStore.length(of: part) != nil {
-            try FileStore.makeFolder(target.parent)
+            try store.makeFolder(target.parent)
             if move() == 0 { return }
         }
         throw FileStore.failure(errno, "move the finished file to", target)
@@ -208,7 +216,9 @@ package final class WritingSession: Sendable {
     private static func lock(
         _ path: BytePath, waiting: Bool, store: FileStore
     ) throws(CatalogError) -> Int32? {
-        let descriptor = path.withCString { open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o644) }
+        let descriptor = path.withCString {
+            open($0, O_RDWR | O_CREAT | O_CLOEXEC, store.sharedMode.fileMode)
+        }
         guard descriptor >= 0 else { throw FileStore.failure(errno, "write", path) }
         if flock(descriptor, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) == 0 { return descriptor }
         let number = errno
@@ -222,7 +232,7 @@ package final class WritingSession: Sendable {
         in store: FileStore, into folder: BytePath, except name: String, database: String
     ) -> [BytePath] {
         var unfinished: [BytePath] = []
-        for child in children(of: store.incoming)
+        for child in store.incoming.children()
         where child != BytePath(name) && child != BytePath("gate") {
             let dead = store.incoming.appending(child)
             let leasePath = dead.appending("lease")
@@ -232,7 +242,7 @@ package final class WritingSession: Sendable {
                 continue
             }
             unfinished += notedNames(in: dead, database: database)
-            let names = Set(children(of: dead))
+            let names = Set(dead.children())
             for part in names
             where names.contains(BytePath(bytes: part.bytes + Array(".meta".utf8))) {
                 for moved in [part, BytePath(bytes: part.bytes + Array(".meta".utf8))] {
@@ -248,29 +258,9 @@ package final class WritingSession: Sendable {
     }
 
     private static func removeFolder(_ folder: BytePath) {
-        for child in children(of: folder) {
+        for child in folder.children() {
             _ = folder.appending(child).withCString { unlink($0) }
         }
         _ = folder.withCString { rmdir($0) }
-    }
-
-    /// The names in a folder, without `.` and `..`; empty where it cannot be read.
-    private static func children(of folder: BytePath) -> [BytePath] {
-        guard let stream = folder.withCString({ opendir($0) }) else { return [] }
-        defer { closedir(stream) }
-        var names: [BytePath] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: UInt8.self, capacity: 256) { bytes in
-                    BytePath(
-                        bytes: UnsafeBufferPointer(
-                            start: bytes,
-                            count: strlen(
-                                UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self))))
-                }
-            }
-            if name != BytePath("."), name != BytePath("..") { names.append(name) }
-        }
-        return names
     }
 }

@@ -35,6 +35,9 @@ public final class PhotoGallery: Sendable {
 
     /// Opens the gallery in a folder; a folder without one gets an empty gallery.
     ///
+    /// Opening and reading change nothing of a gallery that is up to date, and work where the folder
+    /// cannot be written; writing throws `inputOutput` there.
+    ///
     /// - Throws: `inputOutput` where the path is a plain file or cannot be read; `badInput` for a
     ///   damaged catalog or a database of another program; `configuration` for a catalog of a newer
     ///   version; `tryLater` while another program locks it.
@@ -45,10 +48,16 @@ public final class PhotoGallery: Sendable {
             PhotoGallery(
                 catalog: try PhotoCatalog.open(
                     at: absolute(path), busyTimeout: settings.catalog.busyTimeoutSeconds,
-                    faceRule: FaceMerge.faces),
+                    sharedMode: settings.catalog.sharedMode, faceRule: FaceMerge.faces),
                 settings: settings)
         }
     }
+
+    /// Closes the gallery, which a program does last: what SQLite's journal holds goes into the database,
+    /// and the journal away, unless another program uses the gallery.
+    ///
+    /// Without it the same happens when the last reference to the value ends. A later use throws.
+    public func close() { catalog.close() }
 
     /// What changes in the gallery through this value from now on.
     ///

@@ -11,10 +11,12 @@ struct SystemError: Error {
 enum FileBytes {
     /// Opens a regular file without following a link at its end and without blocking on a pipe.
     ///
+    /// One that is made is readable as the umask allows: what was downloaded is nobody's secret.
+    ///
     /// - Throws: The `errno`; `EINVAL` for what is no regular file.
     static func open(_ path: BytePath, _ flags: Int32) throws(SystemError) -> Int32 {
         let all = flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-        let descriptor = path.withCString { Glibc.open($0, all, 0o600) }
+        let descriptor = path.withCString { Glibc.open($0, all, 0o644) }
         guard descriptor >= 0 else { throw SystemError(number: errno) }
         var facts = stat()
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {

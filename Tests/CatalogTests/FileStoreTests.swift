@@ -18,6 +18,25 @@ struct FileStoreTests {
             .filter { $0 != "gate" }
     }
 
+    @Test("who may read a part may read the finished file, and nobody may write it")
+    func modes() throws {
+        let temporary = try TemporaryCatalog()
+        let session = try temporary.catalog.files.beginWriting()
+        for (byte, before, after) in [
+            (UInt8(1), 0o600, 0o400), (2, 0o640, 0o440), (3, 0o666, 0o444),
+        ] {
+            let part = session.part(key: "\(byte)")
+            try write("bytes \(byte)", to: part)
+            try FileManager.default.setAttributes(
+                [.posixPermissions: before], ofItemAtPath: part.string ?? "")
+            try session.finish([.init(part: part, digest: digest(byte), fileExtension: "jpg")])
+            let target = temporary.catalog.files.path(of: digest(byte), fileExtension: "jpg")
+            let mode = try FileManager.default.attributesOfItem(atPath: target.string ?? "")
+            #expect(mode[.posixPermissions] as? Int == after)
+        }
+        session.end()
+    }
+
     @Test("a finished file lies read-only under its digest, and the session leaves nothing")
     func finish() throws {
         let temporary = try TemporaryCatalog()
@@ -115,7 +134,8 @@ struct FileStoreTests {
         #expect(next.unfinishedNames == [BytePath("\(digest(2).hexadecimal).jpg")])
         try next.sweep { _ in false }
         #expect(exists(temporary.catalog.files.path(of: digest(1), fileExtension: "jpg")))
-        #expect(!exists(temporary.catalog.files.path(of: digest(2), fileExtension: "jpg")))
+        let swept = temporary.catalog.files.path(of: digest(2), fileExtension: "jpg")
+        #expect(!exists(swept))
         next.end()
     }
 

@@ -19,35 +19,53 @@ enum Schema {
     ]
 
     /// Brings a database up to date.
+    static func migrate(_ database: DatabaseQueue) throws {
+        // One transaction: a killed program leaves either state, and of two programs one waits.
+        try database.write { db in
+            let start = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            for migration in migrations.dropFirst(start) { try db.execute(sql: migration.sql) }
+            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+            try db.execute(sql: "PRAGMA user_version = \(max(start, version))")
+        }
+    }
+
+    /// Checks that a database that cannot be written is up to date.
     ///
-    /// - Throws: `newer` where a newer program made it, `foreign` where it has tables but not our mark.
-    static func prepare(_ pool: DatabasePool) throws {
-        let found = try pool.read { db in
+    /// - Throws: as `foundVersion(in:path:)`, and `unreachable` for one of an earlier version.
+    static func check(_ database: DatabasePool, path: String) throws {
+        let found = try foundVersion(in: database, path: path)
+        guard found < version else { return }
+        throw CatalogError(
+            .unreachable,
+            "the catalog '\(path)' was made by an earlier gallery (schema version \(found), this one's is "
+                + "\(version)) and its folder cannot be written: copy it to where it can be written, and "
+                + "the first command brings it up to date")
+    }
+
+    /// The number of the newest migration that a database has.
+    ///
+    /// - Throws: `newer` where a newer program made it, `foreign` where another one did.
+    static func foundVersion(
+        in database: some DatabaseReader, path: String
+    ) throws -> Int {
+        let found = try database.read { db in
             (
                 version: try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0,
                 application: try Int64.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
                 tables: try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
             )
         }
-        if found.application != Int64(applicationID), found.tables > 0 {
+        if found.application != Int64(applicationID), found.application != 0 || found.tables > 0 {
             throw CatalogError(
                 .foreign,
-                "'\(pool.path)' is a database of another program: name another folder with --catalog"
-            )
+                "'\(path)' is a database of another program: name another folder with --catalog")
         }
         if found.version > version {
             throw CatalogError(
                 .newer(found: found.version, supported: version),
-                "the catalog '\(pool.path)' has schema version \(found.version) and this program knows "
+                "the catalog '\(path)' has schema version \(found.version) and this program knows "
                     + "up to \(version): install a newer gallery")
         }
-        if found.version == version { return }
-        // One transaction: a killed program leaves either state, and of two programs one waits.
-        try pool.write { db in
-            let start = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-            for migration in migrations.dropFirst(start) { try db.execute(sql: migration.sql) }
-            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
-            try db.execute(sql: "PRAGMA user_version = \(max(start, version))")
-        }
+        return found.version
     }
 }

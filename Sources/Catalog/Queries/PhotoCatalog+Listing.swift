@@ -54,7 +54,7 @@ extension PhotoCatalog {
             }
         }
         do {
-            try pool.read { db in
+            try database.read { db in
                 let listing = try Self.listing(of: section, offset: offset, where: query, db)
                 var batch: [ListedPhoto] = []
                 batch.reserveCapacity(batchSize)

@@ -143,13 +143,19 @@ extension PhotoCatalog {
 
     /// Begins to write files; what a killed process left behind is cleared away first.
     package func beginWriting() throws(CatalogError) -> WritingSession {
-        let database = try read { try String.fetchOne($0, sql: "SELECT id FROM identity") ?? "" }
-        let session = try files.beginWriting(for: database)
-        guard !session.unfinishedNames.isEmpty else { return session }
-        do { try session.sweep { try isStored(hexadecimal: $0) } } catch {
+        do {
+            _ = try database.writable()
+            let identity = try read {
+                try String.fetchOne($0, sql: "SELECT id FROM identity") ?? ""
+            }
+            let session = try files.beginWriting(for: identity)
+            if !session.unfinishedNames.isEmpty {
+                try session.sweep { try isStored(hexadecimal: $0) }
+            }
+            return session
+        } catch {
             throw CatalogError.translating(error, folder: folder)
         }
-        return session
     }
 
     /// Whether a row says that the store holds these bytes.

@@ -1,9 +1,10 @@
 import GRDB
 import GalleryModel
+import Glibc
 
 extension PhotoCatalog {
     /// The files of thumbnails.
-    var thumbnailFiles: ThumbnailFiles { ThumbnailFiles(catalog: folder) }
+    var thumbnailFiles: ThumbnailFiles { ThumbnailFiles(in: files) }
 
     /// Stores thumbnails: their files first, then all rows in one transaction.
     ///
@@ -17,11 +18,13 @@ extension PhotoCatalog {
     ) throws(CatalogError) -> [StoredThumbnail] {
         guard !made.isEmpty else { return [] }
         let files = thumbnailFiles
+        for new in made { try Self.check(new) }
+        let readable = try readableBits(Set(made.map(\.key.sha256)))
         var stored: [StoredThumbnail] = []
         for new in made {
-            try Self.check(new)
             let path = files.path(of: new.key, fileExtension: new.fileExtension)
-            try files.write(new.bytes, to: path)
+            try files.write(
+                new.bytes, to: path, readable: readable[new.key.sha256] ?? 0)
             stored.append(
                 StoredThumbnail(
                     key: new.key, path: path, width: new.width, height: new.height,
@@ -104,7 +107,7 @@ extension PhotoCatalog {
     /// nothing where the catalog cannot be written: a lookup does not fail for it.
     private func note(used: [Int64], absent: [ThumbnailRecord]) {
         let first = uses.next(used.count)
-        try? pool.writeWithoutTransaction { db in
+        try? database.writable().writeWithoutTransaction { db in
             let patience = try Int.fetchOne(db, sql: "PRAGMA busy_timeout") ?? 0
             try db.execute(sql: "PRAGMA busy_timeout = 0")
             defer { try? db.execute(sql: "PRAGMA busy_timeout = \(patience)") }
@@ -123,6 +126,26 @@ extension PhotoCatalog {
                 }
                 return .commit
             }
+        }
+    }
+
+    /// Who may read pictures, as the permission bits of their files; none where there is no such file.
+    private func readableBits(_ digests: Set<String>) throws(CatalogError) -> [String: mode_t] {
+        if files.sharedMode == .ownerOnly { return [:] }
+        return try read { db in
+            var bits: [String: mode_t] = [:]
+            for digest in digests {
+                try db.forEachRow(
+                    "SELECT extension, isStored, id FROM file WHERE sha256 = ?", [digest]
+                ) { row in
+                    let places = try places(
+                        sha256: digest, fileExtension: row.text(0), isStored: row.integer(1) != 0,
+                        fileID: row.integer(2), db)
+                    bits[digest] = places.lazy.compactMap { FileStore.mode(of: $0.path) }.first
+                    return false
+                }
+            }
+            return bits
         }
     }
 

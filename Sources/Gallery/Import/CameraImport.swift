@@ -54,7 +54,8 @@ struct CameraImport: Sendable {
     /// - Throws: `notFound` where none of the paths exists; what the catalog throws;
     ///   `CancellationError` after storing what was read.
     func run(_ paths: some Sequence<BytePath> & Sendable) throws -> ImportSummary {
-        let session = options.isDryRun ? nil : try catalog.beginWriting()
+        let session =
+            options.isDryRun ? nil : try GalleryError.translating { try catalog.beginWriting() }
         do {
             let summary = try run(paths, session)
             session?.end()

@@ -55,6 +55,8 @@ public struct GallerySettings: Hashable, Sendable {
         public var path: BytePath?
         /// How many seconds to wait for another program that writes to the catalog.
         public var busyTimeoutSeconds = 5.0
+        /// Who but the owner may read what is made in the catalog.
+        public var sharedMode = SharedMode.ownerOnly
 
         /// Makes the defaults.
         public init() {}
@@ -149,6 +151,14 @@ public struct GallerySettings: Hashable, Sendable {
 
     /// Makes the defaults.
     public init() {}
+}
+
+extension GallerySettings.Catalog {
+    /// The mode's name as a setting has it; a name there is none of is not taken.
+    var sharedModeText: String {
+        get { sharedMode.rawValue }
+        set { sharedMode = SharedMode(rawValue: newValue) ?? sharedMode }
+    }
 }
 
 extension GallerySettings.Faces {

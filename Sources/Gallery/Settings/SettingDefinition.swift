@@ -120,6 +120,12 @@ package struct SettingDefinition: Sendable {
             "catalog", "busyTimeoutSeconds", .seconds(\.catalog.busyTimeoutSeconds, 0...3600),
             "Seconds to wait while another program writes to the catalog; then status 75."),
         SettingDefinition(
+            "catalog", "sharedMode",
+            .choice(\.catalog.sharedModeText, SharedMode.allCases.map(\.rawValue)),
+            "Who may read what is made in the catalog: private is you alone, group the group of its "
+                + "folder, everyone all users. The umask narrows it, a copy is never more readable than "
+                + "its source, and what is there stays as it is."),
+        SettingDefinition(
             "faces", "detector",
             .choice(\.faces.detectorText, FaceDetectorName.allCases.map(\.rawValue)),
             "What looks for faces: haar needs Debian packages alone, yunet finds more and is quicker, "

@@ -48,6 +48,7 @@ struct CatalogOptions: ParsableArguments {
     func open(_ settings: GallerySettings) throws(GalleryError) -> PhotoGallery {
         let path = try settings.catalogPath(environment: try ProcessEnvironment.read())
         let gallery = try PhotoGallery.open(at: path, settings: settings)
+        OpenGalleries.add(gallery)
         explain("catalog: \(gallery.path)")
         explain("Flickr key: \(settings.flickr.apiKey == nil ? "none" : "set")")
         return gallery

@@ -83,6 +83,7 @@ public enum GalleryProgram {
             if ending.status == 0 { ending = failure }
         }
         if !ending.message.isEmpty { StandardError.shared.write(ending.message) }
+        OpenGalleries.close()
         exit(ending.status)
     }
 }

@@ -10,9 +10,12 @@ struct PartialCopy: ~Copyable {
     private let isCloned: Bool
 
     /// Makes the file, which must not be there yet, and clones the source where that works.
+    ///
+    /// Nobody may read it who may not read the source.
     init(_ path: BytePath, of source: borrowing SourceFile) throws(CameraError) {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-        let opened = path.withCString { open($0, flags, 0o600) }
+        let mode = 0o600 | source.status.st_mode & 0o444
+        let opened = path.withCString { open($0, flags, mode) }
         guard opened >= 0 else { throw .cannotCopy(to: path, errno: errno) }
         self.path = path
         descriptor = opened

@@ -1,0 +1,182 @@
+import Foundation
+import GRDB
+import GalleryModel
+import Glibc
+
+/// Owns the connections to a catalog's database: a pool that reads, and one connection that writes.
+///
+/// Opening changes no byte of a catalog that is up to date; SQLite's `-wal` and `-shm` are there while a
+/// connection is. Where the folder cannot be written there is no writing connection, and nothing is made:
+/// the database is read together with the journal that somebody keeps beside it, or without any locks
+/// (SQLite's immutable mode) where there is none.
+final class CatalogDatabase: Sendable {
+    // Released in this order: the last connection to close must be the one that may tidy up the journal.
+    let readers: DatabasePool
+    private let writer: DatabaseQueue?
+
+    private let path: String
+    /// What the file was like when it was opened without locks; nil where locks are held.
+    private let unlocked: FileStamp?
+
+    /// Opens a database; makes it, or brings it up to date, where the folder can be written.
+    ///
+    /// - Throws: what GRDB throws; `foreign`, `damaged`, `newer`; `unreachable` where a folder that cannot
+    ///   be written has no database, an older one or one with changes that only its journal knows.
+    init(path: String, sharedMode: SharedMode, busyTimeout: Double) throws {
+        self.path = path
+        let number = Self.whyNotWritable(path)
+        if let number {
+            guard FileStamp(path).length > 0 else {
+                throw Self.notWritable(path, number, "make")
+            }
+            unlocked = try Self.needsNoLocks(path) ? FileStamp(path) : nil
+            writer = nil
+        } else {
+            unlocked = nil
+            if !FileStamp(path).exists { try Self.make(path, sharedMode) }
+            let queue = try DatabaseQueue(
+                path: path, configuration: Self.configuration(busyTimeout: busyTimeout))
+            // Before anything is written: another program's database stays as it is.
+            let version = try Schema.foundVersion(in: queue, path: path)
+            try queue.inDatabase { db in
+                if try String.fetchOne(db, sql: "PRAGMA journal_mode") != "wal" {
+                    try db.execute(sql: "PRAGMA journal_mode = WAL")
+                }
+            }
+            if version != Schema.version { try Schema.migrate(queue) }
+            writer = queue
+        }
+        var configuration = Self.configuration(busyTimeout: busyTimeout)
+        configuration.readonly = true
+        let location = unlocked == nil ? path : Self.immutable(path)
+        readers = try DatabasePool(path: location, configuration: configuration)
+        if writer == nil { try Schema.check(readers, path: path) }
+    }
+
+    /// Runs a reading body on a snapshot.
+    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        let result = Result { try readers.read(body) }
+        // What was read while the file changed may be neither the old nor the new, also where it failed.
+        if let unlocked, unlocked != FileStamp(path) {
+            throw CatalogError(
+                .busy,
+                "the catalog '\(path)' was changed by another program while it was read: run the "
+                    + "command again")
+        }
+        return try result.get()
+    }
+
+    /// Runs a writing body in one transaction.
+    ///
+    /// - Throws: `unreachable` where the folder cannot be written.
+    func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try writable().write(body)
+    }
+
+    /// The connection that writes.
+    ///
+    /// - Throws: `unreachable` where the folder cannot be written.
+    func writable() throws -> DatabaseQueue {
+        if let writer { return writer }
+        throw Self.notWritable(path, Self.whyNotWritable(path) ?? EACCES, "write to")
+    }
+
+    /// Closes the connections and moves what the journal holds into the database; a later use fails.
+    func close() {
+        // What cannot be closed is closed by the end of the process, and loses nothing.
+        try? readers.close()
+        try? writer?.close()
+    }
+
+    private static func configuration(busyTimeout: Double) -> Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(busyTimeout)
+        configuration.maximumReaderCount = 3
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA synchronous = NORMAL")
+            try db.execute(sql: "PRAGMA cache_size = -16384")
+            db.add(function: QueryCondition.distance)
+        }
+        return configuration
+    }
+
+    /// Makes an empty file with the permissions that SQLite gives the journal, too.
+    private static func make(_ path: String, _ sharedMode: SharedMode) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, sharedMode.fileMode)
+        guard descriptor >= 0 else { throw FileStore.failure(errno, "make", BytePath(path)) }
+        Glibc.close(descriptor)
+    }
+
+    /// Why neither the database nor its folder can be written, as an errno; nil where they can.
+    private static func whyNotWritable(_ path: String) -> Int32? {
+        let folder = BytePath(path).parent
+        if folder.withCString({ access($0, W_OK | X_OK) }) != 0 { return errno }
+        if access(path, W_OK) != 0, errno != ENOENT { return errno }
+        return nil
+    }
+
+    private static func notWritable(
+        _ path: String, _ number: Int32, _ action: String
+    ) -> CatalogError {
+        CatalogError(
+            .unreachable,
+            "cannot \(action) the catalog '\(path)': \(String(cString: strerror(number))); check the "
+                + "permissions of its folder, or name another one with --catalog")
+    }
+
+    /// Whether a database in a folder that cannot be written is read without its journal.
+    ///
+    /// - Throws: `unreachable` where the journal has changes and cannot be read.
+    private static func needsNoLocks(_ path: String) throws -> Bool {
+        let journal = FileStore.length(of: BytePath(path + "-wal"))
+        if journal != nil, FileStore.length(of: BytePath(path + "-shm")) != nil { return false }
+        guard journal ?? 0 == 0 else {
+            throw CatalogError(
+                .unreachable,
+                "the catalog '\(path)' has changes in '\(path)-wal', which cannot be read where its "
+                    + "folder cannot be written: copy the folder to where it can be written, or run "
+                    + "'gallery sections' there as its owner, which moves them into the database")
+        }
+        return true
+    }
+
+    /// The name by which SQLite reads a file that nobody changes.
+    ///
+    /// Source: https://www.sqlite.org/uri.html, "The URI Path" and "immutable".
+    private static func immutable(_ path: String) -> String {
+        let plain = path.utf8.map { byte in
+            byte == UInt8(ascii: "/") || byte >= 0x80 || Character(UnicodeScalar(byte)).isLetter
+                || Character(UnicodeScalar(byte)).isNumber
+                ? [byte]
+                : Array("%\(String(byte >> 4, radix: 16))\(String(byte & 15, radix: 16))".utf8)
+        }
+        return "file:\(String(decoding: plain.joined(), as: UTF8.self))?immutable=1"
+    }
+}
+
+/// Tells whether a file was changed: its identity, length and time of change.
+private struct FileStamp: Equatable {
+    private let numbers: [Int64]
+
+    /// The facts of a file; those of none where it is not there.
+    ///
+    /// Nothing is opened: closing a descriptor would end the locks that SQLite has on the same file.
+    init(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            numbers = []
+            return
+        }
+        numbers = [
+            Int64(status.st_size), Int64(bitPattern: UInt64(status.st_dev)),
+            Int64(bitPattern: UInt64(status.st_ino)), Int64(status.st_mtim.tv_sec),
+            Int64(status.st_mtim.tv_nsec),
+        ]
+    }
+
+    /// Whether there is such a file.
+    var exists: Bool { !numbers.isEmpty }
+
+    /// The length in bytes; 0 where there is none.
+    var length: Int64 { numbers.first ?? 0 }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("a catalog that cannot be written")
+struct ReadOnlyCatalogTests {
+    /// Makes a folder read-only for one command: by a mount for root, who needs no permission, else by
+    /// permissions.
+    private static func shield(_ folder: String, _ command: String) -> String {
+        geteuid() == 0
+            ? """
+            unshare -m bash -c 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && \
+            exec \(command)' '\(folder)'
+            """
+            : """
+            chmod -R a-w '\(folder)'; \(command); status=$?; chmod -R u+w '\(folder)'; exit $status
+            """
+    }
+
+    private static let canShield: Bool = {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        let folder = FileManager.default.temporaryDirectory.path
+        process.arguments = ["-c", geteuid() == 0 ? shield(folder, "true") : "true"]
+        process.standardError = FileHandle.nullDevice
+        do { try process.run() } catch { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+
+    private func run(
+        _ gallery: GalleryProgram, _ command: String, in folder: String? = nil
+    ) throws -> GalleryProgram.Result {
+        let folder = folder ?? gallery.catalog.path
+        return try gallery.shell(
+            Self.shield(folder, "gallery \(command)"), adding: ["GALLERY_CATALOG": folder])
+    }
+
+    /// Everything below the catalog with its content and its time of change.
+    private func snapshot(_ gallery: GalleryProgram) throws -> [String: String] {
+        var entries: [String: String] = [:]
+        for name in try gallery.catalogFiles() {
+            let path = gallery.catalog.appendingPathComponent(name).path
+            let facts = try FileManager.default.attributesOfItem(atPath: path)
+            let content = FileManager.default.contents(atPath: path)?.base64EncodedString() ?? ""
+            let changed = (facts[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+            entries[name] = "\(changed) \(content)"
+        }
+        return entries
+    }
+
+    private static let reading = [
+        "sections", "list camera", "list camera --format jsonl", "show 1", "show 1 --format json",
+        "latest", "trash", "problems", "places", "faces list", "undo --list", "edit camera --show",
+        "export camera --format csv", "export --format geojson", "export camera --format jsonl",
+    ]
+
+    private func scene() throws -> PictureScene {
+        let scene = try PictureScene("messi5.jpg", "fruits.jpg", "home.jpg")
+        #expect(try scene.gallery.run("analyse").status == 0)
+        #expect(try scene.gallery.run("edit", "2", "--flip").status == 0)
+        #expect(try scene.gallery.run("remove", "3").status == 0)
+        return scene
+    }
+
+    @Test("no command leaves a journal, and those that read change nothing")
+    func readingWritesNothing() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        #expect(try !scene.gallery.catalogFiles().contains("catalog.sqlite-wal"))
+        let before = try snapshot(scene.gallery)
+        for command in Self.reading {
+            let result = try scene.gallery.shell("gallery \(command)")
+            #expect(result.status == 0, "\(command): \(result.errors)")
+            #expect(try snapshot(scene.gallery) == before, "\(command)")
+        }
+    }
+
+    @Test(
+        "everything that reads works in it and says the same, and what writes ends with 74",
+        .enabled(if: canShield, "root may not mount on this machine"))
+    func readOnly() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        for command in Self.reading {
+            let usual = try scene.gallery.shell("gallery \(command)")
+            let result = try run(scene.gallery, command)
+            #expect(result.status == 0, "\(command): \(result.errors)")
+            #expect(result.text == usual.text, "\(command)")
+            #expect(result.errors == usual.errors, "\(command)")
+        }
+        for command in [
+            "export camera --originals out", "share 1 --to shared.jpg", "effects 1 -o e",
+        ] {
+            let result = try run(scene.gallery, command)
+            #expect(result.status == 0, "\(command): \(result.errors)")
+        }
+        let before = try snapshot(scene.gallery)
+        for command in [
+            "remove 1", "restore 3", "edit 1 --flip", "undo", "import /usr/share/pixmaps",
+        ] {
+            let result = try run(scene.gallery, command)
+            #expect(result.status == 74, "\(command): \(result.errors)")
+            #expect(result.errors.contains("cannot write to the catalog"), "\(result.errors)")
+            #expect(result.errors.contains("check the permissions"), "\(result.errors)")
+        }
+        #expect(try snapshot(scene.gallery) == before)
+    }
+
+    @Test(
+        "a journal that was left beside it is read, or it is said what to do",
+        .enabled(if: canShield, "root may not mount on this machine"))
+    func journal() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        let copy = scene.path("copy")
+        // A copy of a catalog that a program still writes to.
+        let sql = "UPDATE photo SET title = \"told later\" WHERE id = 1"
+        _ = try scene.tool(
+            "sqlite3", scene.gallery.catalog.path + "/catalog.sqlite", sql,
+            ".shell cp -a '\(scene.gallery.catalog.path)' '\(copy)'")
+        #expect(FileManager.default.fileExists(atPath: copy + "/catalog.sqlite-shm"))
+        let told = try run(scene.gallery, "list camera", in: copy)
+        #expect(told.status == 0, "\(told.errors)")
+        #expect(told.text.contains("told later"))
+        try FileManager.default.removeItem(atPath: copy + "/catalog.sqlite-shm")
+        let refused = try run(scene.gallery, "list camera", in: copy)
+        #expect(refused.status == 74)
+        #expect(refused.errors.contains("catalog.sqlite-wal"), "\(refused.errors)")
+        #expect(refused.errors.contains("gallery sections"), "\(refused.errors)")
+        #expect(try scene.gallery.run("sections", "--catalog", copy).status == 0)
+        let again = try run(scene.gallery, "list camera", in: copy)
+        #expect(again.text.contains("told later"), "\(again.errors)")
+    }
+
+    @Test(
+        "one of an earlier version, and a folder without one, end with 74 and the next step",
+        .enabled(if: canShield, "root may not mount on this machine"))
+    func older() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        _ = try scene.tool(
+            "sqlite3", scene.gallery.catalog.path + "/catalog.sqlite", "PRAGMA user_version = 3")
+        let older = try run(scene.gallery, "sections")
+        #expect(older.status == 74)
+        #expect(older.errors.contains("was made by an earlier gallery"), "\(older.errors)")
+        let empty = scene.path("empty")
+        try FileManager.default.createDirectory(
+            atPath: empty, withIntermediateDirectories: false)
+        let none = try run(scene.gallery, "sections", in: empty)
+        #expect(none.status == 74)
+        #expect(none.errors.contains("cannot make the catalog"), "\(none.errors)")
+    }
+}
