@@ -69,6 +69,7 @@ package final class PhotoCatalog: Sendable {
                     path: path, sharedMode: sharedMode, busyTimeout: busyTimeout)
                 let catalog = PhotoCatalog(
                     folder: folder, files: files, database: database, faceRule: faceRule)
+                try catalog.reclaimOrphans()
                 return catalog
             } catch {
                 let error = CatalogError.translating(error, folder: folder)

@@ -88,6 +88,7 @@ package final class WritingSession: Sendable {
             try rename(item.part, to: target)
         }
         try syncFileSystem()
+        OrphanFiles(in: store).drop(new)
     }
 
     /// Ends the session; ending it again does nothing.
@@ -104,7 +105,7 @@ package final class WritingSession: Sendable {
         close(descriptor)
     }
 
-    /// Removes the files that a killed process gave a name but no row; no other file is ever looked at.
+    /// Puts the files aside that a killed process gave a name but no row; no other file is ever looked at.
     ///
     /// Does nothing while another session lives, because its newest files have no rows yet.
     ///
@@ -127,8 +128,7 @@ package final class WritingSession: Sendable {
             let digest = String(
                 decoding: name.bytes.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)
             guard FileDigest(hexadecimal: digest) != nil, try !isKnown(digest) else { continue }
-            let path = store.path(named: name)
-            _ = path.withCString { unlink($0) }
+            try OrphanFiles(in: store).take(name)
         }
     }
 

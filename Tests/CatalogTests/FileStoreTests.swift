@@ -18,6 +18,10 @@ struct FileStoreTests {
             .filter { $0 != "gate" }
     }
 
+    private func aside(_ file: BytePath, _ temporary: TemporaryCatalog) -> BytePath {
+        temporary.folder.appending("orphans").appending(file.lastComponent)
+    }
+
     @Test("who may read a part may read the finished file, and nobody may write it")
     func modes() throws {
         let temporary = try TemporaryCatalog()
@@ -88,7 +92,7 @@ struct FileStoreTests {
     }
 
     @Test(
-        "only files that a dead session named and no row knows are swept, and none beside a living one"
+        "only files that a dead session named and no row knows are put aside, and none beside a living one"
     )
     func sweep() throws {
         let temporary = try TemporaryCatalog()
@@ -115,6 +119,7 @@ struct FileStoreTests {
         #expect(exists(older))
         #expect(exists(known))
         #expect(!exists(unknown))
+        #expect(exists(aside(unknown, temporary)))
         living.end()
     }
 
@@ -136,6 +141,7 @@ struct FileStoreTests {
         #expect(exists(temporary.catalog.files.path(of: digest(1), fileExtension: "jpg")))
         let swept = temporary.catalog.files.path(of: digest(2), fileExtension: "jpg")
         #expect(!exists(swept))
+        #expect(exists(aside(swept, temporary)))
         next.end()
     }
 

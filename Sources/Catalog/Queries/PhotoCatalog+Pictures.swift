@@ -141,7 +141,7 @@ extension PhotoCatalog {
         }
     }
 
-    /// Begins to write files; what a killed process left behind is cleared away first.
+    /// Begins to write files; what a killed process left behind is put aside first.
     package func beginWriting() throws(CatalogError) -> WritingSession {
         do {
             _ = try database.writable()
@@ -152,10 +152,36 @@ extension PhotoCatalog {
             if !session.unfinishedNames.isEmpty {
                 try session.sweep { try isStored(hexadecimal: $0) }
             }
+            OrphanFiles(in: files).prune(now: Self.now())
             return session
         } catch {
             throw CatalogError.translating(error, folder: folder)
         }
+    }
+
+    /// Puts the files back that were put aside for want of a row and that the database names: it may
+    /// have been restored from a backup since.
+    func reclaimOrphans() throws(CatalogError) {
+        let orphans = OrphanFiles(in: files)
+        let names = orphans.names()
+        guard !names.isEmpty else { return }
+        let lengths = try read { db in
+            var lengths: [BytePath: Int64] = [:]
+            for name in names {
+                try db.forEachRow(
+                    """
+                    SELECT byteCount FROM file
+                    WHERE sha256 || '.' || extension = ?1 AND sha256 = substr(?1, 1, 64)
+                        AND isStored = 1
+                    """, [name.string ?? ""]
+                ) { row in
+                    lengths[name] = row.integer(0)
+                    return false
+                }
+            }
+            return lengths
+        }
+        for (name, byteCount) in lengths { orphans.putBack(name, byteCount: byteCount) }
     }
 
     /// Whether a row says that the store holds these bytes.

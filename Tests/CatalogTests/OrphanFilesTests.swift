@@ -1,0 +1,131 @@
+import Foundation
+import GalleryModel
+import Glibc
+import Testing
+
+@testable import Catalog
+
+@Suite("Pictures that no row names")
+struct OrphanFilesTests {
+    private func write(_ text: String, to path: BytePath) throws {
+        // One that is there may be read-only.
+        try? FileManager.default.removeItem(atPath: path.string ?? "")
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path.string ?? ""))
+    }
+
+    private func text(_ path: BytePath) -> String? {
+        try? String(contentsOfFile: path.string ?? "", encoding: .utf8)
+    }
+
+    /// Gives bytes their name as an import does, and stores their row.
+    private func importing(_ bytes: String, _ byte: UInt8, into catalog: PhotoCatalog) throws {
+        let session = try catalog.beginWriting()
+        let part = session.part(key: "one")
+        try write(bytes, to: part)
+        try session.finish([.init(part: part, digest: digest(byte), fileExtension: "jpg")])
+        let section = try catalog.makeSection(SectionReference(kind: .flickr, name: "dogs"))
+        let stored = try catalog.store(
+            [flickrDetails("\(byte)")], in: section, command: "search")
+        let file = PictureFile(
+            digest: digest(byte), byteCount: Int64(bytes.utf8.count), fileType: "JPEG",
+            fileExtension: "jpg", width: 1, height: 1)
+        try catalog.record(
+            stored.map { PictureResult(photoID: $0.id, size: .medium, outcome: .stored(file)) },
+            command: "search")
+        // As a kill between the row and this: the names stay noted.
+        session.end(keepingParts: true)
+    }
+
+    private func copy(_ name: String, to other: String, in folder: BytePath) throws {
+        let (from, to) = (folder.appending(name).string ?? "", folder.appending(other).string ?? "")
+        if FileManager.default.fileExists(atPath: to) {
+            try FileManager.default.removeItem(atPath: to)
+        }
+        try FileManager.default.copyItem(atPath: from, toPath: to)
+    }
+
+    @Test("a kill, an older database put in place and the newer one put back lose no picture")
+    func restored() throws {
+        let folder = BytePath(
+            FileManager.default.temporaryDirectory.path + "/catalog-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(atPath: folder.string ?? "") }
+        let first = try PhotoCatalog.open(at: folder)
+        first.close()
+        try copy("catalog.sqlite", to: "older.sqlite", in: folder)
+        let second = try PhotoCatalog.open(at: folder)
+        try importing("bytes", 1, into: second)
+        let picture = second.files.path(of: digest(1), fileExtension: "jpg")
+        second.close()
+        try copy("catalog.sqlite", to: "newer.sqlite", in: folder)
+        try copy("older.sqlite", to: "catalog.sqlite", in: folder)
+        let older = try PhotoCatalog.open(at: folder)
+        try older.beginWriting().end()
+        older.close()
+        #expect(text(picture) == nil)
+        #expect(text(folder.appending("orphans").appending(picture.lastComponent)) == "bytes")
+        try copy("newer.sqlite", to: "catalog.sqlite", in: folder)
+        let newer = try PhotoCatalog.open(at: folder)
+        defer { newer.close() }
+        #expect(text(picture) == "bytes")
+        #expect(
+            try newer.photos(ids: [PhotoID(rawValue: 1)]).first?.pictures.first?.path == picture)
+        #expect(folder.appending("orphans").children().isEmpty)
+    }
+
+    @Test("bytes that come again leave nothing aside")
+    func again() throws {
+        let temporary = try TemporaryCatalog()
+        let files = temporary.catalog.files
+        let killed = try temporary.catalog.beginWriting()
+        try write("bytes", to: killed.part(key: "one"))
+        try killed.finish([
+            .init(part: killed.part(key: "one"), digest: digest(1), fileExtension: "jpg")
+        ])
+        killed.end(keepingParts: true)
+        try temporary.catalog.beginWriting().end()
+        #expect(OrphanFiles(in: files).names().count == 1)
+        let session = try temporary.catalog.beginWriting()
+        try write("bytes", to: session.part(key: "one"))
+        try session.finish([
+            .init(part: session.part(key: "one"), digest: digest(1), fileExtension: "jpg")
+        ])
+        #expect(OrphanFiles(in: files).names().isEmpty)
+        #expect(text(files.path(of: digest(1), fileExtension: "jpg")) == "bytes")
+        session.end()
+    }
+
+    @Test("a file that was cut off is not put in the place of a picture")
+    func cutOff() throws {
+        let temporary = try TemporaryCatalog()
+        try importing("bytes", 1, into: temporary.catalog)
+        let picture = temporary.catalog.files.path(of: digest(1), fileExtension: "jpg")
+        try OrphanFiles(in: temporary.catalog.files).take(picture.lastComponent)
+        let aside = temporary.folder.appending("orphans").appending(picture.lastComponent)
+        try write("byt", to: aside)
+        _ = try PhotoCatalog.open(at: temporary.folder)
+        #expect(text(picture) == nil)
+        try write("bytes", to: aside)
+        _ = try PhotoCatalog.open(at: temporary.folder)
+        #expect(text(picture) == "bytes")
+    }
+
+    @Test("what lies aside stays 90 days, and longer up to 1 GiB")
+    func bound() throws {
+        let temporary = try TemporaryCatalog()
+        let orphans = OrphanFiles(in: temporary.catalog.files)
+        let folder = temporary.folder.appending("orphans")
+        try temporary.catalog.files.makeFolder(folder)
+        for byte in [UInt8(1), 2] {
+            let path = folder.appending("\(digest(byte).hexadecimal).jpg")
+            try write("", to: path)
+            #expect(path.withCString { truncate($0, 700 << 20) } == 0)
+        }
+        let now = PhotoCatalog.now()
+        orphans.prune(now: now + OrphanFiles.keptSeconds - 60)
+        #expect(orphans.names().count == 2)
+        orphans.prune(now: now + OrphanFiles.keptSeconds + 60)
+        #expect(orphans.names().count == 1)
+        orphans.prune(now: now + 2 * OrphanFiles.keptSeconds)
+        #expect(orphans.names().count == 1)
+    }
+}
