@@ -31,6 +31,6 @@ for photo in try gallery.latestPhotos(limit: 20) where photo.picture != nil {
 if let photo = try gallery.latestPhotos(limit: 1).first {
     let summary = try await gallery.share(
         [photo], to: .file(BytePath("to-give-away.jpg")), options: ShareOptions())
-    print("\(summary.shared) photo without its position, serial numbers and names")
+    print("\(summary.shared) photo without its position, serial numbers and texts")
 }
 // snippet.end

@@ -70,6 +70,14 @@ package struct NameTemplate: Hashable, Sendable {
         self.components = components.filter { !$0.isEmpty && $0 != [.literal(".")] }
     }
 
+    /// Whether it names files of one folder, by the photo alone and not by its place in a section.
+    package var isOfPhotoAlone: Bool {
+        components.count == 1
+            && !components.joined().contains { part in
+                part == .field(.section) || part == .field(.position)
+            }
+    }
+
     /// The photo's path below the folder, made safe.
     package func path(for row: ListedPhoto) -> BytePath {
         let date = NameDate(of: row.photo)

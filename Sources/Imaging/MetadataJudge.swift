@@ -11,27 +11,17 @@ struct MetadataJudge: Sendable {
     }
 
     private let rules: MetadataTransfer.Rules
-    /// Takes names out of texts.
-    private let texts: NameRemoval
-    /// Takes names out of keywords.
-    private let keywords: NameRemoval
     /// Whether titles, descriptions and keywords come from the packet alone.
     private let ownsTexts: Bool
 
     /// Bytes of numbers in EXIF: the rationals of a lens' specification are 32.
     private static let longestNumber = 64
 
-    /// - Parameters:
-    ///   - names: the people whose names are taken out.
-    ///   - places: the places whose names are taken out.
-    ///   - hasPacket: whether there is a packet. Names and places were taken out of its title, description
-    ///     and keywords: where nothing is left of one, the original's must not stand in for it.
-    init(_ rules: MetadataTransfer.Rules, names: [String], places: [String], hasPacket: Bool) {
+    /// - Parameter hasPacket: whether there is a packet, which says what of title, description and keywords
+    ///   goes along: where it has none, the original's must not stand in for it.
+    init(_ rules: MetadataTransfer.Rules, hasPacket: Bool) {
         self.rules = rules
-        let people = rules.keepsNames ? [] : names
-        texts = NameRemoval(people: people)
-        keywords = NameRemoval(people: people, places: rules.keepsLocation ? [] : places)
-        ownsTexts = hasPacket && !(rules.keepsNames && rules.keepsLocation)
+        ownsTexts = hasPacket && !rules.keepsEverything
     }
 
     /// Decides about a tag.
@@ -42,45 +32,20 @@ struct MetadataJudge: Sendable {
     ///   - text: the value, or one item of a list; nil where it is no text.
     ///   - byteCount: how many bytes the value has.
     func verdict(on key: String, isPacket: Bool, text: String?, byteCount: Int) -> Verdict {
-        let isWanted = isPacket || (rules.keepsEverything ? isTrueOfCopy(key) : isAllowed(key))
-        guard isWanted else { return .drop }
-        if ownsTexts, !isPacket, MetadataTags.isOfCatalog(key) { return .drop }
-        if !rules.keepsNames, MetadataTags.namesPeople(key) { return .drop }
-        if !isPacket, !rules.keepsEverything, MetadataTags.isText(key) == (text == nil) {
-            return .drop
-        }
-        // Editors write paths of the author's disk there.
-        if !isPacket, !rules.keepsEverything, key == "Xmp.dc.source",
-            text?.lowercased().hasPrefix("http") != true
-        {
-            return .drop
+        if !isPacket {
+            let isWanted =
+                rules.keepsEverything ? isTrueOfCopy(key) : isAllowed(key, text)
+            guard isWanted else { return .drop }
         }
         guard let text else {
             // No number that may be given away is as long; anything may stand in one that claims to be.
             let isNumber = rules.keepsEverything || byteCount <= MetadataJudge.longestNumber
             return isNumber ? .keep : .drop
         }
-        var result = text
-        if MetadataTags.isKeyword(key) {
-            if !rules.keepsLocation, MetadataTags.tellsPlace(keyword: text) { return .drop }
-            if !rules.keepsNames, NameRemoval.isOfPeople(text) { return .drop }
-            guard let kept = keywords.applied(toKeyword: text) else { return .drop }
-            result = kept
-        } else if MetadataTags.isProse(key) {
-            result = texts.applied(to: text)
-        }
-        if result != text { return result.isEmpty ? .drop : .replace(result) }
         if key.hasPrefix("Xmp.") { return .keep }
         // IPTC becomes UTF-8 as a whole. What stands behind the end of a text of EXIF goes with it.
         if key.hasPrefix("Exif."), rules.keepsEverything { return .keep }
-        return result.isEmpty ? .drop : .replace(result)
-    }
-
-    /// The names of people that a tag's text gives.
-    static func names(toldBy key: String, _ text: String) -> [String] {
-        if MetadataTags.isPersonName(key) { return [text] }
-        return MetadataTags.isKeyword(key)
-            ? NameRemoval.people(inKeyword: text) : []
+        return text.isEmpty ? .drop : .replace(text)
     }
 
     /// Whether a tag of an original holds for a copy with other pixels as well.
@@ -96,9 +61,23 @@ struct MetadataJudge: Sendable {
     }
 
     /// Whether a tag of an original may be given away.
-    private func isAllowed(_ key: String) -> Bool {
-        if MetadataTags.allowed.contains(key) { return true }
+    private func isAllowed(_ key: String, _ text: String?) -> Bool {
+        guard isListed(key) else { return false }
+        if ownsTexts, MetadataTags.isOfCatalog(key) { return false }
+        // Their levels may be places, which the packet's keywords were rid of.
+        if ownsTexts, !rules.keepsLocation, MetadataTags.hierarchies.contains(key) { return false }
+        // A word of a list of the IPTC's, not a person's.
+        if key == MetadataTags.sourceType { return text?.hasPrefix("http://cv.iptc.org/") == true }
+        return MetadataTags.isText(key) != (text == nil)
+    }
+
+    private func isListed(_ key: String) -> Bool {
+        if MetadataTags.technical.contains(key) { return true }
         if rules.keepsSerials, MetadataTags.serials.contains(key) { return true }
+        if rules.keepsTitle, MetadataTags.titles.contains(key) { return true }
+        if rules.keepsDescription, MetadataTags.descriptions.contains(key) { return true }
+        if rules.keepsTags, MetadataTags.keywords.contains(key) { return true }
+        if rules.keepsCredit, MetadataTags.credits.contains(key) { return true }
         if rules.keepsLocation {
             let property = MetadataTags.property(of: key)
             if MetadataTags.places.contains(property) || key.hasPrefix("Exif.GPSInfo.")

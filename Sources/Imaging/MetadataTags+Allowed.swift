@@ -1,21 +1,14 @@
 extension MetadataTags {
-    /// Tags that may be given away with any picture.
-    static let allowed: Set<String> = {
-        var keys: Set<String> = []
-        for (prefix, tags) in allowedTags {
-            for tag in tags.split(whereSeparator: \.isWhitespace) { keys.insert(prefix + tag) }
-        }
-        return keys
-    }()
-
+    /// Tags that may be given away with any picture: none is a person's words.
+    ///
     /// Numbers stand for tags that exiv2 0.27 has no name for: OffsetTime, OffsetTimeOriginal,
     /// OffsetTimeDigitized.
-    private static let allowedTags = [
+    static let technical = keys([
         (
             "Exif.Image.",
             """
-            Artist Copyright DateTime DateTimeOriginal ImageDescription Make Model Rating
-            RatingPercent ResolutionUnit XResolution YResolution
+            DateTime DateTimeOriginal Make Model Rating RatingPercent ResolutionUnit XResolution
+            YResolution
             """
         ),
         (
@@ -34,15 +27,7 @@ extension MetadataTags {
             """
         ),
         ("Exif.Iop.", "InteroperabilityIndex InteroperabilityVersion"),
-        (
-            "Iptc.Application2.",
-            """
-            Byline BylineTitle Caption Copyright Credit DateCreated DigitizationDate
-            DigitizationTime Headline Keywords ObjectName Source TimeCreated
-            """
-        ),
-        ("Xmp.cc.", "attributionName attributionURL license morePermissions useGuidelines"),
-        ("Xmp.dc.", "creator description rights source subject title"),
+        ("Iptc.Application2.", "DateCreated DigitizationDate DigitizationTime TimeCreated"),
         (
             "Xmp.exif.",
             """
@@ -63,14 +48,53 @@ extension MetadataTags {
             """
         ),
         ("Xmp.aux.", "ApproximateFocusDistance FlashCompensation Lens LensID LensInfo"),
-        ("Xmp.digiKam.", "TagsList"),
-        ("Xmp.iptc.", "AltTextAccessibility ExtDescrAccessibility"),
         ("Xmp.iptcExt.", "DigitalSourceType"),
-        ("Xmp.lr.", "hierarchicalSubject"),
-        ("Xmp.MicrosoftPhoto.", "LastKeywordXMP Rating"),
-        ("Xmp.photoshop.", "AuthorsPosition Credit DateCreated Headline Source"),
-        ("Xmp.tiff.", "Artist Copyright DateTime ImageDescription Make Model"),
-        ("Xmp.xmp.", "CreateDate Label ModifyDate Rating"),
+        ("Xmp.MicrosoftPhoto.", "Rating"),
+        ("Xmp.photoshop.", "DateCreated"),
+        ("Xmp.tiff.", "DateTime Make Model"),
+        ("Xmp.xmp.", "CreateDate ModifyDate Rating"),
+    ])
+
+    /// The picture's title.
+    static let titles = keys([
+        ("Iptc.Application2.", "Headline ObjectName"), ("Xmp.dc.", "title"),
+        ("Xmp.photoshop.", "Headline"),
+    ])
+
+    /// What the picture shows, in sentences.
+    static let descriptions = keys([
+        ("Exif.Image.", "ImageDescription"), ("Iptc.Application2.", "Caption"),
+        ("Xmp.dc.", "description"), ("Xmp.iptc.", "AltTextAccessibility ExtDescrAccessibility"),
+        ("Xmp.tiff.", "ImageDescription"),
+    ])
+
+    /// Keywords and labels.
+    static let keywords = hierarchies.union(
+        keys([
+            ("Iptc.Application2.", "Keywords"), ("Xmp.dc.", "subject"), ("Xmp.xmp.", "Label"),
+        ]))
+
+    /// Keywords with the levels that they stand below.
+    static let hierarchies = keys([
+        ("Xmp.digiKam.", "TagsList"), ("Xmp.lr.", "hierarchicalSubject"),
+        ("Xmp.MicrosoftPhoto.", "LastKeywordXMP"),
+    ])
+
+    /// Who made the picture, and under which terms it may be used.
+    static let credits = keys([
+        ("Exif.Image.", "Artist Copyright"),
+        ("Iptc.Application2.", "Byline BylineTitle Copyright Credit Source"),
+        ("Xmp.cc.", "attributionName attributionURL license morePermissions useGuidelines"),
+        ("Xmp.dc.", "creator rights"), ("Xmp.photoshop.", "AuthorsPosition Credit Source"),
+        ("Xmp.tiff.", "Artist Copyright"),
         ("Xmp.xmpRights.", "Certificate Marked Owner UsageTerms WebStatement"),
-    ]
+    ])
+
+    private static func keys(_ groups: [(prefix: String, tags: String)]) -> Set<String> {
+        var keys: Set<String> = []
+        for (prefix, tags) in groups {
+            for tag in tags.split(whereSeparator: \.isWhitespace) { keys.insert(prefix + tag) }
+        }
+        return keys
+    }
 }

@@ -21,10 +21,10 @@ package struct MetadataTransfer: Sendable {
     ///     its colour profile.
     ///   - width: pixels across of the rendered picture.
     ///   - height: pixels down of the rendered picture.
-    ///   - packet: an XMP packet whose properties replace the original's; its position becomes EXIF's as
-    ///     well. What rules take out of the original goes out of its texts and keywords too. Where they
-    ///     leave out names or places, titles, descriptions and keywords come from it alone. Names of
-    ///     places are the original's own where it has any that go along.
+    ///   - packet: an XMP packet whose properties replace the original's and go along whatever the rules
+    ///     say; its position becomes EXIF's as well. Unless everything is kept, title, description and
+    ///     keywords come from it alone. Names of places are the original's own where it has any that go
+    ///     along.
     /// - Throws: `ImagingError.failed` where the rendered picture is none of these types or is damaged,
     ///   `ImagingError.outOfMemory`.
     package func transferring(
@@ -37,12 +37,7 @@ package struct MetadataTransfer: Sendable {
                 reason: "files of type \(format.exiftoolName) cannot be written; "
                     + "render the copy as JPEG, PNG or WebP")
         }
-        // Where everything goes along nothing is looked for.
-        let told = rules.keepsNames && rules.keepsLocation ? Told() : Told(by: source)
-        var work = Work(
-            judge: MetadataJudge(
-                rules, names: rules.names + told.people, places: rules.places + told.places,
-                hasPacket: packet != nil))
+        var work = Work(judge: MetadataJudge(rules, hasPacket: packet != nil))
         var message = [CChar](repeating: 0, count: 512)
         let settings = MetadataSetting.list(format: format, width: width, height: height)
         let status = MetadataSetting.withUnsafe(settings) { settings in
@@ -107,7 +102,7 @@ package struct MetadataTransfer: Sendable {
     }
 
     /// The text of a tag; nil where its value is none.
-    static func text(of item: cexiv2_item) -> String? {
+    private static func text(of item: cexiv2_item) -> String? {
         guard item.text != nil else { return nil }
         let bytes = UnsafeBufferPointer(start: item.text, count: item.length)
         let key = String(cString: item.key)

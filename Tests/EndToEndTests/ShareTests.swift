@@ -47,8 +47,8 @@ struct ShareTests {
         }
         let metadata = try metadata("goal.jpg", in: scene)
         #expect(metadata.coordinate == nil)
-        #expect(metadata.title == "The goal")
-        #expect(metadata.keywords == ["football"])
+        #expect(metadata.title == nil)
+        #expect(metadata.keywords == [])
         #expect(metadata.dateTimeOriginal == "2024:05:01 12:00:00")
         let row = try #require(try result.lines().first)
         #expect([row.integer("width"), row.integer("height")] == [300, 187])
@@ -71,11 +71,20 @@ struct ShareTests {
         let coordinate = try #require(place.coordinate)
         #expect(abs(coordinate.latitude - 48.390412) < 1e-5)
         #expect(abs(coordinate.longitude + 4.486123) < 1e-5)
-        #expect(place.keywords == ["football"])
+        #expect(place.keywords == [] && place.title == nil)
         try scene.gallery.run("share", "1", "--to", "who.jpg", "--keep-names")
         let people = try metadata("who.jpg", in: scene)
-        #expect(people.keywords == ["football", "Lionel Example"])
-        #expect(people.coordinate == nil)
+        #expect(people.faceRegions.map(\.name) == ["Lionel Example"])
+        #expect(people.keywords == [] && people.coordinate == nil)
+        try scene.gallery.run("share", "1", "--to", "words.jpg", "--keep-tags", "--keep-title")
+        let words = try metadata("words.jpg", in: scene)
+        #expect(words.keywords == ["football", "Lionel Example"])
+        #expect(words.title == "The goal" && words.faceRegions.isEmpty)
+        let named = try scene.gallery.run(
+            "share", "1", "--to", "named/", "--name", "{name}", "--format", "jsonl")
+        #expect(try named.lines().first?["name"] as? String == "goal.jpg", "\(named.errors)")
+        let unnamed = try scene.gallery.run("share", "1", "--to", "named/", "--format", "jsonl")
+        #expect(try unnamed.lines().first?["name"] as? String == "2024-05-01-1.jpg")
         let stored = try #require(try scene.gallery.storedFiles().first)
         try scene.gallery.run("edit", "1", "--square", "64")
         let all = try scene.gallery.run("share", "1", "--to", "all.jpg", "--keep-all")
@@ -226,6 +235,13 @@ struct ShareTests {
             (["share", "1", "--to", "x.jpg", "--size", "0"], 64, "'0' is no size"),
             (["share", "1", "--to", "x.jpg", "--quality", "101"], 64, "'101' is no quality"),
             (["share", "1", "--to", "x.jpg", "--keep-all", "--size", "9"], 64, "leave out --size"),
+            (
+                ["share", "1", "--to", "x.jpg", "--keep-all", "--keep-tags"], 64,
+                "leave out --keep-tags"
+            ),
+            (["share", "1", "--to", "x.jpg", "--name", "{id}"], 64, "has its name already"),
+            (["share", "1", "--to", "x/", "--name", "{date}/{id}"], 64, "leave out '/'"),
+            (["share", "1", "--to", "x/", "--name", "{titel}"], 64, "{title}"),
             (["share", "1", "--to", "x.jpg", "--print"], 64, "--print excludes --to"),
             (["share", "1", "--to", "x.jpg", "--mail"], 64, "is no mail message"),
             (["share", "1", "--to", "x.jpg", "--subject", "y"], 64, "--subject is about --mail"),

@@ -34,6 +34,32 @@ struct ShareCreditTests {
                 let bytes = try #require(FileManager.default.contents(atPath: path))
                 #expect(bytes.range(of: Data(license.name.utf8)) != nil)
             }
+            // A description is asked for, and so is everything of a photo that not everybody may see.
+            for var photo in photos {
+                photo.details.title = "Low tide"
+                photo.details.creator = "Zoe Maker"
+                photo.details.caption = "a description"
+                photo.details.tags = ["a-tag"]
+                for isPublic in [true, false, nil] {
+                    photo.details.isPublic = isPublic
+                    let target = folder + "/\(photo.id)-\(isPublic.map(String.init) ?? "unknown")"
+                    let summary = try await gallery.share([photo], to: .folder(BytePath(target)))
+                    let path = try #require(summary.photos.first?.path?.string)
+                    let bytes = try #require(FileManager.default.contents(atPath: path))
+                    let license = try #require(photo.license?.name)
+                    let page = try #require(photo.sourceURL)
+                    for text in ["Low tide", "Zoe Maker", license, page] {
+                        let isThere = bytes.range(of: Data(text.utf8)) != nil
+                        #expect(isThere == (isPublic == true), "\(text)")
+                    }
+                    for text in ["a description", "a-tag"] {
+                        #expect(bytes.range(of: Data(text.utf8)) == nil)
+                    }
+                    let hasCredits = FileManager.default.fileExists(
+                        atPath: target + "/CREDITS.txt")
+                    #expect(hasCredits == (isPublic == true))
+                }
+            }
             var mail = ShareMail()
             mail.path = BytePath(folder + "/a.eml")
             _ = try await gallery.share([photos[0]], to: .mail(mail))

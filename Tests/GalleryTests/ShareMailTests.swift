@@ -59,7 +59,7 @@ struct ShareMailTests {
             let data = Data(try #require(scene.bytes("a.eml")))
             let text = String(decoding: data, as: UTF8.self)
             #expect(text.contains("To: ana@example.org\r\n"))
-            #expect(text.contains("Subject: at the sea\r\n"))
+            #expect(text.contains("Subject: 2024-05-01-\(photo.id).jpg\r\n"))
             #expect(text.contains("X-Unsent: 1\r\n"))
             let decoded = try Self.decoded(data)
             // The picture is there: the scan has something to look at.
@@ -92,7 +92,8 @@ struct ShareMailTests {
             #expect(summary.path == nil)
             let arguments = String(decoding: try #require(scene.bytes("arguments")), as: UTF8.self)
                 .split(separator: "\n").map(String.init)
-            let file = try #require(arguments.first { $0.hasSuffix("/sea.jpg") })
+            let name = "2024-05-01-\(photo.id).jpg"
+            let file = try #require(arguments.first { $0.hasSuffix("/\(name)") })
             #expect(
                 arguments == [
                     "--utf8", "--subject", "$(touch x); \"quoted\"", "--attach", file,
@@ -100,7 +101,7 @@ struct ShareMailTests {
                 ])
             let bytes = try #require(FileManager.default.contents(atPath: file))
             #expect(ShareTests.found(in: Array(bytes)).isEmpty)
-            let folder = String(file.dropLast("/sea.jpg".count))
+            let folder = String(file.dropLast(name.count + 1))
             let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions]
             #expect(mode as? Int == 0o700)
             #expect(!FileManager.default.fileExists(atPath: old))
@@ -142,7 +143,8 @@ struct ShareMailTests {
             #expect(summary.message == "request id is Office-1 (1 file(s))")
             let arguments = String(decoding: try #require(scene.bytes("arguments")), as: UTF8.self)
                 .split(separator: "\n").map(String.init)
-            #expect(arguments.dropLast() == ["-d", "Office", "-n", "2", "-t", "at the sea"])
+            let title = "2024-05-01-\(photo.id).jpg"
+            #expect(arguments.dropLast() == ["-d", "Office", "-n", "2", "-t", title])
             let printed = try EditPictures.pixels(of: try #require(scene.bytes("printed.jpg")))
             #expect([printed.width, printed.height] as [Int] == [600, 400])
             // Nothing is left behind.

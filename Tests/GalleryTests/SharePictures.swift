@@ -3,9 +3,14 @@ import Foundation
 /// Makes JPEGs that tell what nobody should give away by accident.
 enum SharePictures {
     /// What the pictures tell: none of it may be in a copy that is given away.
-    static let secrets = ["SERIAL-4711", "LENS-0815", "Ana Example", "Brest", "48.39", "48,23"]
+    static let secrets = [
+        "SERIAL-4711", "LENS-0815", "Ana Example", "Brest", "48.39", "48,23", "4.486",
+        "openstreetmap",
+        "Zoe Maker", "at the sea", "swims", "a sailor", "not before", "Crozon",
+    ]
 
-    /// A JPEG with EXIF (orientation, position, serial numbers) and XMP (faces with names, a city).
+    /// A JPEG with EXIF (orientation, position, serial numbers) and XMP (faces with names, a city, a map's
+    /// address, and a person's words in every field that has some).
     static func telling(_ jpeg: [UInt8], orientation: UInt16 = 1) -> [UInt8] {
         Array(jpeg.prefix(2)) + segment(0xE1, exif(orientation)) + segment(0xE1, xmp)
             + jpeg.dropFirst(2)
@@ -26,12 +31,33 @@ enum SharePictures {
              xmlns:aux="http://ns.adobe.com/exif/1.0/aux/"
              xmlns:exif="http://ns.adobe.com/exif/1.0/"
              xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
+             xmlns:lr="http://ns.adobe.com/lightroom/1.0/"
+             xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+             xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/"
+             xmlns:Iptc4xmpCore="http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"
              xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
              xmlns:mwg-rs="http://www.metadataworkinggroup.com/schemas/regions/"
              xmlns:stArea="http://ns.adobe.com/xmp/sType/Area#"
              xmlns:stDim="http://ns.adobe.com/xap/1.0/sType/Dimensions#"
              aux:SerialNumber="SERIAL-4711" aux:LensSerialNumber="LENS-0815"
-             exif:GPSLatitude="48,23.42N" exif:GPSLongitude="4,29.16W" photoshop:City="Brest">
+             exif:GPSLatitude="48,23.42N" exif:GPSLongitude="4,29.16W" photoshop:City="Brest"
+             photoshop:Headline="Ana Example in Crozon" photoshop:Instructions="not before May"
+             photoshop:Credit="Zoe Maker" photoshop:Source="Zoe Maker" xmp:Label="Ana Example"
+             dc:source="https://www.openstreetmap.org/?mlat=48.390394&amp;mlon=-4.486076">
+            <dc:description><rdf:Alt><rdf:li xml:lang="x-default">Ana Example, a sailor</rdf:li></rdf:Alt>
+            </dc:description>
+            <dc:creator><rdf:Seq><rdf:li>Zoe Maker</rdf:li></rdf:Seq></dc:creator>
+            <dc:rights><rdf:Alt><rdf:li xml:lang="x-default">by Zoe Maker</rdf:li></rdf:Alt></dc:rights>
+            <xmpRights:UsageTerms><rdf:Alt><rdf:li xml:lang="x-default">ask Zoe Maker</rdf:li></rdf:Alt>
+            </xmpRights:UsageTerms>
+            <exif:UserComment><rdf:Alt><rdf:li xml:lang="x-default">Crozon</rdf:li></rdf:Alt>
+            </exif:UserComment>
+            <Iptc4xmpCore:AltTextAccessibility><rdf:Alt><rdf:li xml:lang="x-default">Ana Example
+             swims</rdf:li></rdf:Alt></Iptc4xmpCore:AltTextAccessibility>
+            <Iptc4xmpCore:ExtDescrAccessibility><rdf:Alt><rdf:li xml:lang="x-default">Ana Example swims
+             off Crozon</rdf:li></rdf:Alt></Iptc4xmpCore:ExtDescrAccessibility>
+            <lr:hierarchicalSubject><rdf:Bag><rdf:li>Places|Brest|Crozon</rdf:li></rdf:Bag>
+            </lr:hierarchicalSubject>
             <dc:title><rdf:Alt><rdf:li xml:lang="x-default">Ana Example at the sea</rdf:li></rdf:Alt>
             </dc:title>
             <dc:subject><rdf:Bag><rdf:li>sea</rdf:li><rdf:li>Ana Example</rdf:li></rdf:Bag>

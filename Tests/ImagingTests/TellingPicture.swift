@@ -13,9 +13,15 @@ enum TellingPicture {
         "OWNERNAME Roger Roe",
     ]
     static let places = ["Lutetia", "Rue Cachee", "Ile Perdue", "Gallia", "GLX", "48,51.3967"]
+    /// What a person wrote.
+    static let words = [
+        "at the gate", "Zoë Maker", "© Zoë", "grün", "The gate", "The Agency", "Nature",
+        "CC BY 2.0",
+        "HEADLINE words", "ALTERNATIVE words", "EXTENDED words",
+    ]
     static let others = [
         "USERCOMMENT words", "COMMENT words", "HOSTCOMPUTER name", "SOFTWARE name", "DOCUMENTID12",
-        "HISTORY agent", "INSTRUCTIONS words", "CONTACT words",
+        "HISTORY agent", "INSTRUCTIONS words", "CONTACT words", "mlat=48.856",
     ]
 
     /// The JPEG; made once.
@@ -72,6 +78,10 @@ enum TellingPicture {
     ]
 
     private static let xmp = [
+        "-XMP-dc:Source=https://www.openstreetmap.org/?mlat=48.8566&mlon=2.3522",
+        "-XMP-photoshop:Headline=HEADLINE words", "-IPTC:Headline=HEADLINE words",
+        "-XMP-iptcCore:AltTextAccessibility=ALTERNATIVE words",
+        "-XMP-iptcCore:ExtDescrAccessibility=EXTENDED words",
         "-XMP-dc:Title=The gate, with Cleo Vance", "-XMP-dc:Subject=grün",
         "-XMP-dc:Subject=Anna Quill", "-XMP-dc:Subject=geo:lat=48.8566",
         "-XMP-dc:Subject=egon wirth", "-XMP-lr:HierarchicalSubject=People|Friends|Dora Yule",

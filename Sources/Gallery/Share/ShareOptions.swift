@@ -1,3 +1,4 @@
+import Export
 import Foundation
 public import GalleryModel
 
@@ -11,7 +12,11 @@ public enum ShareSize: Hashable, Sendable {
     case longest(Int)
 }
 
-/// How photos are given away: what is not asked to be kept is taken out.
+/// How photos are given away: what is not asked to be kept stays behind.
+///
+/// Without being asked for go along: the picture, when and how it was taken, and the camera's and the lens'
+/// model. A person's words stay behind as a whole, whatever they say, but for the title, the creator, the
+/// licence and the credit of a photo that everybody may see on Flickr, because licences ask for them.
 public struct ShareOptions: Hashable, Sendable {
     /// How large the pictures are.
     public var size = ShareSize.standard
@@ -25,8 +30,22 @@ public struct ShareOptions: Hashable, Sendable {
     public var positions = ExportOptions.Positions.dropped
     /// Whether the serial numbers of camera and lens go along.
     public var keepsSerials = false
-    /// Whether the names of people go along, and where their faces are.
+    /// Whether the names of people in the picture and of the camera's owner go along, and where faces are.
     public var keepsNames = false
+    /// Whether titles and headlines go along.
+    public var keepsTitle = false
+    /// Whether descriptions and alternative texts go along.
+    public var keepsDescription = false
+    /// Whether tags and keywords go along.
+    public var keepsTags = false
+    /// Whether creator, copyright, licence and credit go along.
+    public var keepsCredit = false
+    /// How files are named, by the fields of ``ExportOptions/standardName`` but for `{section}` and
+    /// `{position}`; nil for ``standardName``.
+    ///
+    /// Fields such as `{title}` and `{name}`, the name of the imported file, ask for what they name. An
+    /// ending is added where `{ext}` is missing.
+    public var nameTemplate: String?
     /// Whether the original goes along as it is, byte for byte, with everything it tells.
     public var keepsAll = false
     /// Whether the photos' edits are applied.
@@ -34,13 +53,16 @@ public struct ShareOptions: Hashable, Sendable {
     /// The environment, which says where programs, a display and the user's cache are.
     public var environment = ProcessInfo.processInfo.environment
 
-    /// Makes the usual options: edited, 2048 pixels, without positions, serial numbers and names.
+    /// How files are named where nothing else is asked for: without a person's words.
+    public static let standardName = "{date}-{id}.{ext}"
+
+    /// Makes the usual options: edited, 2048 pixels, without positions, serial numbers and a person's words.
     public init() {}
 
     /// Checks the options before anything is made.
     ///
-    /// - Throws: `usage` for a size or quality out of its range, and for unaltered originals of another
-    ///   size, quality or format.
+    /// - Throws: `usage` for a size or quality out of its range, for a bad template, and for unaltered
+    ///   originals of another size, quality or format.
     public func check() throws(GalleryError) {
         if case .longest(let side) = size, !(1...EditRecipe.maximumSide).contains(side) {
             throw GalleryError(
@@ -50,6 +72,7 @@ public struct ShareOptions: Hashable, Sendable {
         if let quality, !(1...100).contains(quality) {
             throw GalleryError(.usage, "'\(quality)' is no quality: give 1 to 100")
         }
+        _ = try template()
         guard keepsAll else { return }
         let conflicts = [
             (size != .standard, "a size"), (quality != nil, "a quality"),
@@ -61,6 +84,27 @@ public struct ShareOptions: Hashable, Sendable {
                 "unaltered originals cannot have \(conflict.1) of their own: leave out either "
                     + "--keep-all or \(conflict.1)")
         }
+    }
+}
+
+extension ShareOptions {
+    /// Names the files.
+    ///
+    /// - Throws: `usage` for a template that is none, names folders or needs a section.
+    func template() throws(GalleryError) -> NameTemplate {
+        let given = nameTemplate ?? Self.standardName
+        let hasEnding = given.isEmpty || given.lowercased().contains("{ext}")
+        let template: NameTemplate
+        do { template = try NameTemplate(hasEnding ? given : given + ".{ext}") } catch {
+            throw GalleryError(.usage, "\(error)")
+        }
+        guard template.isOfPhotoAlone else {
+            throw GalleryError(
+                .usage,
+                "'\(given)' names no file of one folder by its photo alone: leave out '/', {section} "
+                    + "and {position}")
+        }
+        return template
     }
 }
 
@@ -85,7 +129,8 @@ public struct ShareMail: Hashable, Sendable {
     public var path: BytePath?
     /// The addresses.
     public var recipients: [String] = []
-    /// The subject; nil for the title of the photo or the number of photos.
+    /// The subject; nil for the title of the photo where that goes along, else the file's name or the
+    /// number of photos.
     public var subject: String?
     /// The date of the message in seconds since 1970-01-01 UTC.
     public var date = Int64(Date().timeIntervalSince1970)

@@ -36,9 +36,11 @@ struct SharePreparation {
     let isDryRun: Bool
     let rendering: PictureRendering
     let filter: PositionFilter
+    private let template: NameTemplate
 
     /// - Parameter threads: threads for one picture.
-    /// - Throws: `configuration` where positions are to be coarse and the index cannot be used.
+    /// - Throws: `usage` for a bad template; `configuration` where positions are to be coarse and the index
+    ///   cannot be used.
     init(
         _ gallery: PhotoGallery, _ options: ShareOptions, format: RenderFormat, isPrinted: Bool,
         threads: Int, isDryRun: Bool
@@ -54,6 +56,7 @@ struct SharePreparation {
             case .longest(let side): side
             }
         quality = options.quality ?? gallery.settings.share.quality
+        template = try options.template()
         rendering = gallery.rendering(threads: threads)
         filter = try PositionFilter(options.positions, settings: gallery.settings)
     }
@@ -63,10 +66,8 @@ struct SharePreparation {
     /// - Throws: `notFound` without a stored picture; `badInput` where it cannot be decoded.
     func prepared(_ photo: Photo) throws(GalleryError) -> PreparedPhoto {
         try GalleryError.translating {
-            let secrets = try ShareSecrets(
-                photo, options, filter, gallery.catalog, limits: rendering.limits)
-            return options.keepsAll
-                ? try original(of: photo, secrets) : try rendered(photo, secrets)
+            let secrets = try ShareSecrets(photo, options, filter, limits: rendering.limits)
+            return options.keepsAll ? try original(of: photo) : try rendered(photo, secrets)
         }
     }
 
@@ -76,7 +77,7 @@ struct SharePreparation {
             options.includesEdits
             ? try photo.edit ?? gallery.edit(of: photo.id) ?? EditRecipe() : EditRecipe()
         let encoding = format.encoding(quality: quality)
-        let name = SafeFileName("\(secrets.stem).\(encoding.fileExtension)").text
+        let name = name(of: photo, ending: encoding.fileExtension)
         let remarks =
             SharePreparation.remarks(on: photo, isChanged: !edit.isEmpty) + secrets.remarks
         guard !isDryRun else {
@@ -113,6 +114,18 @@ struct SharePreparation {
         }
     }
 
+    /// The name of a photo's file, by the template, which takes what it asks for from the photo.
+    private func name(of photo: Photo, ending: String) -> String {
+        var named = photo
+        for index in named.pictures.indices {
+            named.pictures[index].fileType = nil
+            named.pictures[index].path = named.pictures[index].path.map { _ in
+                BytePath("copy.\(ending)")
+            }
+        }
+        return template.path(for: ListedPhoto(section: "", position: 0, photo: named)).escaped
+    }
+
     /// What a person should know before giving a changed copy away.
     private static func remarks(on photo: Photo, isChanged: Bool) -> [String] {
         guard isChanged, let license = photo.license, license.forbidsChanges else { return [] }
@@ -122,11 +135,11 @@ struct SharePreparation {
         ]
     }
 
-    private func original(of photo: Photo, _ secrets: ShareSecrets) throws -> PreparedPhoto {
+    private func original(of photo: Photo) throws -> PreparedPhoto {
         let bytes = try PictureBytes.read(of: photo, atMost: rendering.limits.maximumBytes)
         let type = PictureFormat.sniff(bytes)
         return PreparedPhoto(
-            photo: photo, name: SafeFileName("\(secrets.stem).\(type.fileExtension)").text,
+            photo: photo, name: name(of: photo, ending: type.fileExtension),
             bytes: isDryRun ? [] : bytes, width: nil, height: nil, mediaType: type.mediaType,
             isChanged: false, warnings: [])
     }

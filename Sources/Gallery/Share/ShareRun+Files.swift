@@ -142,6 +142,12 @@ struct CreditNotes {
     private var entries: [(name: String, photo: Photo, isChanged: Bool)] = []
 
     mutating func add(_ prepared: PreparedPhoto, named name: String) {
+        // Where it is from alone is no credit.
+        let details = prepared.photo.details
+        guard
+            details.creator != nil || details.copyright != nil || details.license != nil
+                || details.sourceURL != nil
+        else { return }
         entries.append((name, prepared.photo, prepared.isChanged))
     }
 

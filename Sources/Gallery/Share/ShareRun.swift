@@ -122,6 +122,12 @@ struct ShareRun: Sendable {
         of target: ShareTarget, _ count: Int, _ options: ShareOptions
     ) throws(GalleryError) -> RenderFormat {
         guard case .file(let path) = target else { return options.format ?? .jpeg }
+        guard options.nameTemplate == nil else {
+            throw GalleryError(
+                .usage,
+                "'\(path.escaped)' has its name already: leave out the template of names, or name a folder "
+                    + "or a .zip archive")
+        }
         guard count == 1 else {
             throw GalleryError(
                 .usage,

@@ -6,11 +6,15 @@ import GalleryModel
 struct PhotoShare: AsyncParsableCommand, DocumentedCommand {
     static let explanation = """
         Makes copies to give away: as edited, upright, in sRGB, of at most so many pixels as the setting \
-        share.longestSide says. Positions, places, serial numbers, names of people, where their faces \
-        are, and what camera makers hide in their notes stay behind, unless an option keeps them. Names \
-        of people go out of titles, descriptions, keywords and file names too, names of places out of \
-        keywords and file names; a place in a title or description stays. The licence and the credit \
-        line of a Flickr photo travel along. --keep-all gives the stored file away, byte for byte.
+        share.longestSide says. The copies tell when and how a photo was taken, and nothing else unless \
+        an option asks for it: positions and places, serial numbers, names of people, titles, \
+        descriptions, tags, and the creator stay behind. The title, the creator, the licence and the \
+        credit line of a Flickr photo travel along while it is public there. --keep-all gives the stored \
+        file away, byte for byte.
+
+        Texts are kept or left out as a whole: one that is kept may name people and places. Copies are \
+        named by date and id; --name names them by the fields of export --name, such as {title} or \
+        {name}, the name of the imported file.
 
         --to writes a picture (.jpg, .png, .webp), a zip archive, a mail message (.eml), or into a \
         folder; a name without an ending is a new folder. --mail opens the mail program, or writes a \
@@ -22,6 +26,8 @@ struct PhotoShare: AsyncParsableCommand, DocumentedCommand {
         CommandExample("gallery share 42 43 44 --to holiday.zip", "several in an archive"),
         CommandExample(
             "gallery share dogs --to out/ --size 1024 --keep-location", "a section with positions"),
+        CommandExample(
+            "gallery share dogs --to out/ --keep-tags --name '{title}-{id}'", "with words"),
         CommandExample(
             "gallery share 42 --mail --mail-to ana@example.org --subject 'The beach'", "by mail"),
         CommandExample("gallery share 42 --print --printer office", "on paper"),

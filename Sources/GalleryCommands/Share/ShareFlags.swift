@@ -21,11 +21,28 @@ struct ShareFlags: ParsableArguments {
     @Flag(help: "Leave serial numbers of cameras and lenses in.")
     var keepSerials = false
 
-    @Flag(help: "Leave names of people, and where their faces are, in.")
+    @Flag(help: "Leave names of people in, and where their faces are.")
     var keepNames = false
+
+    @Flag(help: "Leave titles and headlines in.")
+    var keepTitle = false
+
+    @Flag(help: "Leave descriptions and alternative texts in.")
+    var keepDescription = false
+
+    @Flag(help: "Leave tags in.")
+    var keepTags = false
+
+    @Flag(help: "Leave creator, copyright, licence and credit in.")
+    var keepCredit = false
 
     @Flag(help: "Give the stored files away as they are, with everything in them.")
     var keepAll = false
+
+    @Option(
+        help: ArgumentHelp(
+            "How copies are named, such as {title}, else {date}-{id}.", valueName: "template"))
+    var name: String?
 
     @Flag(help: "Give the pictures away as they were before any edit.")
     var unedited = false
@@ -42,7 +59,9 @@ struct ShareFlags: ParsableArguments {
         let others = [
             ("--size", size != nil), ("--quality", quality != nil),
             ("--keep-location", keepLocation), ("--keep-serials", keepSerials),
-            ("--keep-names", keepNames), ("--unedited", unedited),
+            ("--keep-names", keepNames), ("--keep-title", keepTitle),
+            ("--keep-description", keepDescription), ("--keep-tags", keepTags),
+            ("--keep-credit", keepCredit), ("--unedited", unedited),
         ]
         if let other = others.first(where: \.1)?.0 {
             throw ValidationError(
@@ -58,7 +77,12 @@ struct ShareFlags: ParsableArguments {
         if keepLocation { options.positions = .exact }
         options.keepsSerials = keepSerials
         options.keepsNames = keepNames
+        options.keepsTitle = keepTitle
+        options.keepsDescription = keepDescription
+        options.keepsTags = keepTags
+        options.keepsCredit = keepCredit
         options.keepsAll = keepAll
+        options.nameTemplate = name
         options.includesEdits = !unedited
         return options
     }
