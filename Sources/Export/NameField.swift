@@ -7,6 +7,14 @@ enum NameField: String, Hashable, Sendable, CaseIterable {
     case title, name, id, originid = "originid", section, position, ext
     case owner, creator, make, model, sha
 
+    /// Whether the field holds what somebody wrote, at any length, and which may be cut.
+    var isFreeText: Bool {
+        switch self {
+        case .title, .name, .section, .owner, .creator, .make, .model: true
+        case .date, .year, .month, .day, .time, .id, .originid, .position, .ext, .sha: false
+        }
+    }
+
     /// The field's text for a row, never empty, not yet made safe.
     func value(in row: ListedPhoto, date: NameDate?) -> String {
         let photo = row.photo

@@ -79,16 +79,22 @@ package struct NameTemplate: Hashable, Sendable {
     }
 
     /// The photo's path below the folder, made safe.
+    ///
+    /// A name that is too long loses free text such as the title's end first, evenly, and keeps what tells
+    /// photos apart. Each leaves room for what is put behind it: see `NameFitting.suffixByteCount`.
     package func path(for row: ListedPhoto) -> BytePath {
         let date = NameDate(of: row.photo)
         let names = components.map { parts in
-            let name = parts.map { part in
+            let pieces = parts.map { part in
                 switch part {
-                case .literal(let text): text
-                case .field(let field): field.value(in: row, date: date)
+                case .literal(let text): NameFitting.Piece(text: text, rank: .literal)
+                case .field(let field):
+                    NameFitting.Piece(
+                        text: field.value(in: row, date: date),
+                        rank: field.isFreeText ? .freeText : .distinguishing)
                 }
-            }.joined()
-            return SafeFileName(name).text
+            }
+            return SafeFileName(NameFitting.joined(pieces)).text
         }
         return BytePath(names.joined(separator: "/"))
     }

@@ -19,11 +19,7 @@ package struct SafeFileName {
 
     /// Makes the name of a text.
     package init(_ text: String) {
-        var name = String(String.UnicodeScalarView(text.unicodeScalars.map(SafeFileName.replaced)))
-        if !name.utf8.allSatisfy({ $0 < 0x80 }) {
-            name = name.precomposedStringWithCanonicalMapping
-        }
-        name = SafeFileName.trimmed(name)
+        var name = SafeFileName.trimmed(SafeFileName.cleaned(text))
         if let first = name.unicodeScalars.first, first == "." || first == "-" {
             name = "_" + String(name.unicodeScalars.dropFirst())
         } else if SafeFileName.joinsWhatIsBefore(name) {
@@ -37,23 +33,37 @@ package struct SafeFileName {
         self.init(stem: stem, ending: ending)
     }
 
+    /// Takes a name as it is, whoever gave it.
+    init(unchanged name: String) {
+        let end = SafeFileName.stemEnd(of: name)
+        stem = String(name.unicodeScalars[..<end])
+        ending = String(name.unicodeScalars[end...])
+    }
+
     /// The name with ` (number)` before its ending, cut to fit.
     package func numbered(_ number: Int) -> SafeFileName {
         let suffix = " (\(number))"
         let room = SafeFileName.maximumByteCount - ending.utf8.count - suffix.utf8.count
         return SafeFileName(
-            stem: SafeFileName.trimmedEnd(SafeFileName.cut(stem, to: room)) + suffix,
-            ending: ending)
+            stem: SafeFileName.shortened(stem, to: room) + suffix, ending: ending)
     }
 
     private init(stem: String, ending: String) {
         let room = SafeFileName.maximumByteCount - ending.utf8.count
-        if stem.utf8.count <= room {
-            self.stem = stem
-        } else {
-            self.stem = SafeFileName.trimmedEnd(SafeFileName.cut(stem, to: room))
-        }
+        self.stem = SafeFileName.shortened(stem, to: room)
         self.ending = ending
+    }
+
+    /// The text in NFC, with `_` for each character that a name must not have.
+    static func cleaned(_ text: String) -> String {
+        let name = String(String.UnicodeScalarView(text.unicodeScalars.map(replaced)))
+        return name.utf8.allSatisfy { $0 < 0x80 }
+            ? name : name.precomposedStringWithCanonicalMapping
+    }
+
+    /// At most `limit` bytes of the text, without the spaces and dots that a cut leaves at its end.
+    static func shortened(_ text: String, to limit: Int) -> String {
+        text.utf8.count <= limit ? text : trimmedEnd(cut(text, to: limit))
     }
 
     private static func replaced(_ scalar: Unicode.Scalar) -> Unicode.Scalar {

@@ -69,13 +69,62 @@ struct NameTemplateTests {
         var row = SamplePhotos.full
         row.photo.details.title = String(repeating: family, count: 30)
         let name = try name("{title}.{ext}", row)
-        #expect(name == String(repeating: family, count: 10) + ".jpg")
+        #expect(name == String(repeating: family, count: 9) + ".jpg")
         row.photo.details.title = "a" + String(repeating: "\u{301}", count: 300)
         let stacked = try self.name("{title}.{ext}", row)
-        #expect(stacked.utf8.count <= 255)
+        #expect(stacked.utf8.count <= 231)
         #expect(stacked.hasSuffix(".jpg"))
         row.photo.details.title = String(repeating: "x", count: 300)
-        #expect(try self.name("{title}.{ext}", row) == String(repeating: "x", count: 251) + ".jpg")
+        #expect(try self.name("{title}.{ext}", row) == String(repeating: "x", count: 227) + ".jpg")
+    }
+
+    @Test(
+        "Long free text is cut, evenly, and what tells photos apart stays whole, with room for suffixes",
+        arguments: [
+            ("{title}-{id}.{ext}", "-42.jpg"), ("{date}/{title}-{id}.{ext}", "-42.jpg"),
+            ("{id} {title} {sha}.{ext}", " \(SamplePhotos.digest).jpg"),
+            ("{title} {creator} {section} {position}-{originid}.{ext}", "-53574198477.jpg"),
+            ("{title}{title}{title}.{ext}", ".jpg"),
+        ])
+    func longFreeText(template: String, ending: String) throws {
+        let texts = [
+            String(repeating: "é", count: 250), String(repeating: "e\u{301}", count: 250),
+            // NFC makes each of these twice as long.
+            String(repeating: "\u{FB2C}", count: 250), String(repeating: "👨‍👩‍👧‍👦", count: 250),
+        ]
+        for text in texts {
+            var row = SamplePhotos.full
+            row.photo.details.title = text
+            row.photo.details.creator = text
+            row.section = text
+            let named = try NameTemplate(template).path(for: row)
+            let name = try #require(named.lastComponent.string)
+            #expect(name.hasSuffix(ending), "\(name)")
+            #expect(name.utf8.count <= 231)
+            #expect(name.utf8.count > 170, "no more is cut than must be: \(name)")
+            #expect(try #require(named.numbered(9_999).string).utf8.count <= 255)
+            #expect(named.numbered(9_999).lastComponent.string?.contains(" (9999).jpg") == true)
+        }
+    }
+
+    @Test("A template whose own text is too long keeps the id and the ending")
+    func longLiteral() throws {
+        let name = try name(
+            String(repeating: "l", count: 300) + "-{id}.{ext}", SamplePhotos.full)
+        #expect(name.hasSuffix("42.jpg"))
+        #expect(name.utf8.count <= 231)
+    }
+
+    @Test("A number is put into any name, and the longest is cut between graphemes")
+    func numbered() {
+        #expect(BytePath("d/a:b.jpg").numbered(2) == BytePath("d/a:b (2).jpg"))
+        #expect(BytePath("a").numbered(3) == BytePath("a (3)"))
+        let long = String(repeating: "é", count: 125) + ".jpeg"
+        #expect(
+            BytePath("/x/" + long).numbered(2)
+                == BytePath("/x/" + String(repeating: "é", count: 123) + " (2).jpeg"))
+        let odd = BytePath(bytes: [0xFF, 0x2E, 0x6A])
+        #expect(odd.numbered(2).bytes == [0xFF] + Array(" (2).j".utf8))
     }
 
     @Test("Any title at all gives a safe path of as many components as the template has")

@@ -1,3 +1,4 @@
+import Export
 import Foundation
 import GalleryModel
 import Glibc
@@ -83,16 +84,5 @@ enum NewFile {
     /// Whether a regular file has these bytes.
     static func holds(_ bytes: [UInt8], _ path: BytePath) -> Bool {
         (try? FileBytes.read(path, atMost: bytes.count)) == bytes
-    }
-}
-
-extension BytePath {
-    /// The path with ` (N)` before its extension.
-    func numbered(_ number: Int) -> BytePath {
-        let name = lastComponent.bytes
-        let dot =
-            name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil } ?? name.endIndex
-        return parent.appending(
-            BytePath(bytes: name[..<dot] + Array(" (\(number))".utf8) + name[dot...]))
     }
 }
