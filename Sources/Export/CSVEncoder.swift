@@ -77,3 +77,13 @@ package struct CSVEncoder: Sendable {
         }
     }
 }
+
+extension CSVEncoder {
+    /// The header line of a table with all columns, without its line end.
+    package static let wholeHeader = ExportColumn.tabular.map(\.name).joined(separator: ",")
+
+    /// Where a column of such a table stands.
+    package static func index(of column: ExportColumn) -> Int? {
+        ExportColumn.tabular.firstIndex(of: column)
+    }
+}

@@ -30,11 +30,18 @@ public struct GalleryError: Error, Hashable, Sendable, CustomStringConvertible {
     public let kind: Kind
     /// The message for a person: the value, the cause, the next step.
     public let message: String
+    /// The system's error number, where a call of it failed and who catches the error must tell which.
+    let systemError: Int32?
 
     /// Makes an error.
     public init(_ kind: Kind, _ message: String) {
+        self.init(kind, message, systemError: nil)
+    }
+
+    init(_ kind: Kind, _ message: String, systemError: Int32?) {
         self.kind = kind
         self.message = message
+        self.systemError = systemError
     }
 
     /// The message.

@@ -7,4 +7,11 @@
 /// Returns 0, or -1 with errno set. Source: syncfs(2).
 int gallery_syncfs(int descriptor);
 
+/// Gives a file a name that nothing has yet.
+///
+/// Exists because glibc declares `renameat2` for GNU sources only.
+/// Returns 0, or -1 with errno set: EEXIST where the name is taken, EINVAL or ENOSYS where the file system
+/// cannot tell. Source: rename(2), RENAME_NOREPLACE.
+int gallery_rename_new(const char *old_path, const char *new_path);
+
 #endif

@@ -81,7 +81,7 @@ public final class AtomicFile {
     private static func failure(_ path: BytePath, _ number: Int32) -> GalleryError {
         GalleryError(
             .inputOutput,
-            "cannot write '\(path.escaped)': \(String(cString: strerror(number))); name another file"
-        )
+            "cannot write '\(path.escaped)': \(String(cString: strerror(number))); name another file",
+            systemError: number)
     }
 }

@@ -12,6 +12,17 @@ struct FileCopy {
 
         var description: String {
             "'\(path.escaped)' cannot be read or written: \(String(cString: strerror(number)))"
+                + (number == ENAMETOOLONG
+                    ? "; give a shorter name, or a folder nearer the root" : "")
+        }
+
+        /// Whether the next file would fail as well.
+        var isDiskFull: Bool { Failure.isDiskFull(number) }
+
+        /// Whether an error number says that the disk, or what the user may use of it, is full, or that it
+        /// takes nothing any more.
+        static func isDiskFull(_ number: Int32) -> Bool {
+            [ENOSPC, EDQUOT, EROFS].contains(number)
         }
     }
 
@@ -51,23 +62,13 @@ struct FileCopy {
                 try forEachBlock(of: input, source) { block in try write(block, to: output, target)
                 }
             }
-            // link(2) below refuses a name that was taken meanwhile, so nothing is overwritten.
-            let linked = part.withCString { from in target.withCString { link(from, $0) } }
-            guard linked == 0 || errno == EPERM || errno == EOPNOTSUPP else {
-                throw Failure(path: target, number: errno)
-            }
-            if linked != 0 {
-                // A file system without hard links, such as a memory card's.
-                let moved = part.withCString { from in target.withCString { rename(from, $0) } }
-                guard moved == 0 else { throw Failure(path: target, number: errno) }
-                return .copied
-            }
+            try NewFile.sync(output, target)
         } catch {
             _ = part.withCString { unlink($0) }
             throw error
         }
-        _ = part.withCString { unlink($0) }
-        return .copied
+        if try NewFile.rename(part, to: target) { return .copied }
+        return try isSame(source, target) ? .present : .occupied
     }
 
     /// Whether two files have the same bytes.
@@ -119,7 +120,8 @@ struct FileCopy {
         return isSame
     }
 
-    private static func forEachBlock(
+    /// Hands out a file's bytes from where it stands on, 256 KiB at a time.
+    static func forEachBlock(
         of descriptor: Int32, _ path: BytePath, _ body: (ArraySlice<UInt8>) throws -> Void
     ) throws {
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
@@ -132,9 +134,10 @@ struct FileCopy {
         }
     }
 
-    private static func write(
+    /// Writes all of the bytes; `path` is for the message.
+    static func write(
         _ block: ArraySlice<UInt8>, to descriptor: Int32, _ path: BytePath
-    ) throws {
+    ) throws(Failure) {
         var rest = block
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

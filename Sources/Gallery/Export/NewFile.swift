@@ -1,3 +1,4 @@
+import Catalog
 import Export
 import Foundation
 import GalleryModel
@@ -28,13 +29,12 @@ enum NewFile {
         }
         guard descriptor >= 0 else { throw FileCopy.Failure(path: path, number: errno) }
         defer { close(descriptor) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw FileCopy.Failure(path: path, number: errno) }
-            rest = rest.dropFirst(count)
-        }
+        try FileCopy.write(bytes[...], to: descriptor, path)
+        try sync(descriptor, path)
+    }
+
+    /// Brings a file to the disk, so that no name stands for half of it after a power cut.
+    static func sync(_ descriptor: Int32, _ path: BytePath) throws(FileCopy.Failure) {
         guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
             throw FileCopy.Failure(path: path, number: errno)
         }
@@ -46,12 +46,17 @@ enum NewFile {
     /// - Throws: `FileCopy.Failure`.
     static func rename(_ part: BytePath, to path: BytePath) throws -> Bool {
         defer { _ = part.withCString { unlink($0) } }
-        // link(2) refuses a name that is taken, so nothing is overwritten.
-        if part.withCString({ from in path.withCString { link(from, $0) } }) == 0 { return true }
-        let number = errno
+        guard var number = FileSystemCalls.rename(part, toNew: path) else { return true }
+        if number == EINVAL || number == ENOSYS {
+            // Without RENAME_NOREPLACE, as on NFS, link(2) refuses a name that is taken.
+            if part.withCString({ from in path.withCString { link(from, $0) } }) == 0 {
+                return true
+            }
+            number = errno
+        }
         if number == EEXIST { return false }
-        // A file system without hard links, such as a memory card's.
-        guard number == EPERM || number == EOPNOTSUPP || number == ENOSYS, !exists(path),
+        // Without hard links either, or with as many as there may be, somebody may take the name in between.
+        guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(number), !exists(path),
             part.withCString({ from in path.withCString { Glibc.rename(from, $0) } }) == 0
         else { throw FileCopy.Failure(path: path, number: number) }
         return true

@@ -120,7 +120,8 @@ struct EncodedStream: ~Copyable {
         return (encoder.count, encoder.skipped)
     }
 
-    private mutating func drain(_ sink: ([UInt8]) throws -> Void) throws {
+    /// Hands over what waits, whole rows.
+    mutating func drain(_ sink: ([UInt8]) throws -> Void) throws {
         try sink(buffer.bytes)
         buffer.removeAll()
     }

@@ -10,9 +10,11 @@ extension PhotoGallery {
     /// Photos with an edit are rendered, upright and at full size, unless `includesEdits` is false; their
     /// rows and sidecars describe the rendered picture. A file that no longer holds the picture that it
     /// held is a failed item. An existing picture is never overwritten: one with the same bytes is taken
-    /// as the copy, beside one with other bytes the copy gets ` (2)` and so on. Beside each copy goes an
-    /// XMP sidecar with what is known, faces too. The folder also gets `metadata.csv`, with a row a photo, whatever the format of
-    /// the rows handed to the sink.
+    /// as the copy, beside one with other bytes the copy gets ` (2)` and so on. A photo that several of the
+    /// sections list is copied once, and its rows point at that copy. Beside each copy goes an
+    /// XMP sidecar with what is known, faces too. The folder also gets `metadata.csv`, with a row a photo in a
+    /// section, whatever the format of the rows handed to the sink; rows of earlier exports into the folder
+    /// stay in it. A run that is stopped leaves the rows of what it copied.
     ///
     /// - Parameters:
     ///   - sections: the sections, in the order of the rows.
@@ -21,8 +23,9 @@ extension PhotoGallery {
     ///   - options: the format and the columns of the rows handed to the sink; whether edits are applied.
     ///   - work: progress, failed items and a dry run.
     ///   - sink: gets the bytes of the rows.
-    /// - Throws: `usage` for a bad template or column; `inputOutput` where the folder cannot be made;
-    ///   what the sink throws.
+    /// - Throws: `usage` for a bad template or column; `badInput`, before anything is copied, where the
+    ///   folder has a `metadata.csv` that anything else wrote; `inputOutput` where the folder cannot be made
+    ///   and where the disk is full; `tryLater` while another export has the folder; what the sink throws.
     public func exportOriginals(
         _ sections: [PhotoSection], to folder: BytePath, nameTemplate: String,
         options: ExportOptions, work: WorkOptions = WorkOptions(),
@@ -33,79 +36,116 @@ extension PhotoGallery {
             throw GalleryError(.usage, "\(error)")
         }
         let root = PhotoGallery.absolute(folder)
-        var summary = OriginalsSummary(csvPath: root.appending("metadata.csv"))
+        let table = OriginalsTable(in: root)
+        if work.isDryRun { try table.check() }
+        var summary = OriginalsSummary(csvPath: table.path)
         // The copies hold their positions: rows and sidecars beside them hide nothing.
         let filter = try PositionFilter(.exact, settings: settings)
         var rows = EncodedStream(encoder: try options.encoder(), filter: filter)
+        let naming: (ListedPhoto) -> ListedPhoto? = { row in
+            guard row.photo.picture?.path != nil else { return nil }
+            return options.includesEdits ? row.asRendered : row
+        }
         if work.isDryRun {
-            try forEachOriginal(sections, options, template, root) { row, target in
-                summary.count(target == nil ? .missing : .copied)
-                try rows.append(row, sourceFile: target, to: sink)
+            var paths: [PhotoID: BytePath] = [:]
+            try forEachNamedCopy(
+                in: sections.distinct, template, includesRaw: options.needsRaw, naming: naming
+            ) { copy in
+                let path = copy.name.map { root.appending($0) }
+                if copy.isRepeated { paths[copy.row.photo.id] = path }
+                summary.count(path == nil ? .missing : .copied)
+                try rows.append(copy.row, sourceFile: path, to: sink)
+            } again: { row in
+                try rows.append(row, sourceFile: paths[row.photo.id], to: sink)
             }
             _ = try rows.finish(sink)
             return summary
         }
         do { try FileCopy.makeFolders(root) } catch { throw GalleryError(.inputOutput, "\(error)") }
-        var table = EncodedStream(
+        try table.begin()
+        var tableRows = EncodedStream(
             encoder: try ExportOptions(format: .csv).encoder(), filter: filter)
-        let file = try AtomicFile(summary.csvPath)
-        let total = sections.reduce(0) { $0 + $1.count }
+        let total = sections.distinct.reduce(0) { $0 + $1.count }
         let problems = ItemProblems(catalog, command: "export", isDryRun: work.isDryRun)
-        try forEachOriginal(sections, options, template, root) { row, target in
-            try Task.checkCancellation()
-            var row = row
-            var written: BytePath?
-            do {
-                if let copy = try copyOriginal(of: row.photo, to: target, options, work, problems) {
-                    written = copy.path
-                    row.photo = copy.photo
-                    summary.count(copy.item)
-                    let sidecar = copy.path.appendingText(".xmp")
-                    if try writeSidecar(of: row.photo, to: sidecar, work, problems) == nil {
-                        summary.failedSidecars += 1
-                    }
-                } else {
-                    summary.count(.missing)
-                }
-            } catch let failure as FileCopy.Failure where failure.number == ENOSPC {
-                throw GalleryError(.inputOutput, "\(failure): free some space and export again")
-            } catch let failure as FileCopy.Failure {
-                summary.count(.failed)
-                work.itemFailed(
-                    ItemFailure(subject: "photo \(row.photo.id)", message: "\(failure)"))
-            } catch let failure as GalleryError {
-                summary.count(.failed)
-                try problems.record("photo \(row.photo.id) (export)", failure.message)
-                work.itemFailed(
-                    ItemFailure(subject: "photo \(row.photo.id)", message: failure.message))
+        var done = 0
+        var lastKept = ContinuousClock.now
+        // The copies of photos that come again, and what those show that were rendered.
+        var copies: [PhotoID: (path: BytePath?, rendered: Photo?)] = [:]
+        func append(_ row: ListedPhoto, _ path: BytePath?) throws {
+            try tableRows.append(row, sourceFile: path ?? BytePath(""), to: table.append)
+            try rows.append(row, sourceFile: path ?? BytePath(""), to: sink)
+            // A kill loses the rows of the last seconds; an export again finds their copies.
+            if ContinuousClock.now - lastKept > .seconds(2) {
+                try tableRows.drain(table.append)
+                lastKept = .now
             }
-            try rows.append(row, sourceFile: written ?? BytePath(""), to: sink)
-            try table.append(row, sourceFile: written ?? BytePath(""), to: file.write)
-            work.progress(.init(activity: "originals", done: summary.total, total: total))
+            done += 1
+            work.progress(.init(activity: "originals", done: done, total: total))
         }
+        do {
+            try forEachNamedCopy(
+                in: sections.distinct, template, includesRaw: options.needsRaw, naming: naming
+            ) { named in
+                try Task.checkCancellation()
+                var row = named.row
+                let copy = try copyWithSidecar(
+                    of: row.photo, to: named.name.map { root.appending($0) }, options, work,
+                    problems, &summary)
+                if named.isRepeated {
+                    copies[row.photo.id] = (
+                        copy?.path, copy?.photo == row.photo ? nil : copy?.photo
+                    )
+                }
+                if let copy { row.photo = copy.photo }
+                try append(row, copy?.path)
+            } again: { row in
+                var row = row
+                let copy = copies[row.photo.id]
+                if let rendered = copy?.rendered { row.photo = rendered }
+                try append(row, copy?.path)
+            }
+        } catch {
+            // What was copied so far stays in the table; why the run ended is what the caller must know.
+            _ = try? tableRows.finish(table.append)
+            try? table.finish()
+            throw error
+        }
+        _ = try tableRows.finish(table.append)
+        try table.finish()
         _ = try rows.finish(sink)
-        _ = try table.finish(file.write)
-        try file.finish()
         return summary
     }
 
-    /// Hands out each row with the path its copy shall have; nil where no picture is stored.
-    private func forEachOriginal(
-        _ sections: [PhotoSection], _ options: ExportOptions, _ template: NameTemplate,
-        _ root: BytePath, body: (ListedPhoto, BytePath?) throws -> Void
-    ) throws {
-        var names = UniqueNames()
-        _ = names.claim(BytePath("metadata.csv"))
-        for section in sections {
-            try forEachBatchAhead(in: section, includesRaw: options.needsRaw) { rows in
-                for row in rows {
-                    let hasPicture = row.photo.picture?.path != nil
-                    let named = options.includesEdits ? row.asRendered : row
-                    let name = hasPicture ? names.claim(template.path(for: named)) : nil
-                    try body(row, name.map { root.appending($0) })
-                }
+    /// Copies a photo's picture and writes its sidecar; what fails is a failed item.
+    ///
+    /// - Returns: where the copy is, and the photo as the copy shows it; nil without one.
+    /// - Throws: `inputOutput` where the disk is full: every other copy would fail as well.
+    private func copyWithSidecar(
+        of photo: Photo, to target: BytePath?, _ options: ExportOptions, _ work: WorkOptions,
+        _ problems: ItemProblems, _ summary: inout OriginalsSummary
+    ) throws -> (path: BytePath, photo: Photo)? {
+        let message: String
+        do {
+            guard let copy = try copyOriginal(of: photo, to: target, options, work, problems) else {
+                summary.count(.missing)
+                return nil
             }
+            summary.count(copy.item)
+            let sidecar = copy.path.appendingText(".xmp")
+            if try writeSidecar(of: copy.photo, to: sidecar, work, problems) == nil {
+                summary.failedSidecars += 1
+            }
+            return (copy.path, copy.photo)
+        } catch let failure as FileCopy.Failure {
+            if failure.isDiskFull { throw GalleryError.diskFull(failure) }
+            message = "\(failure)"
+        } catch let failure as GalleryError where !failure.isDiskFull {
+            message = failure.message
         }
+        summary.count(.failed)
+        try problems.record("photo \(photo.id) (export)", message)
+        work.itemFailed(ItemFailure(subject: "photo \(photo.id)", message: message))
+        return nil
     }
 
     /// Copies a photo's largest stored picture or renders it; beside a file with other bytes under a
@@ -135,11 +175,10 @@ extension PhotoGallery {
         try PictureBytes.check(photo, in: catalog.folder)
         for number in 1...9999 {
             let path = number == 1 ? target : target.numbered(number)
-            switch try FileCopy.copy(from: source, to: path) {
-            case .copied: return (path, .copied, photo)
-            case .present: return (path, .present, photo)
-            case .occupied: continue
-            }
+            let outcome = try FileCopy.copy(from: source, to: path)
+            if outcome == .occupied { continue }
+            try problems.clear("photo \(photo.id) (export)")
+            return (path, outcome == .copied ? .copied : .present, photo)
         }
         throw FileCopy.Failure(path: target, number: EEXIST)
     }
@@ -149,8 +188,6 @@ extension OriginalsSummary {
     enum Item {
         case copied, present, missing, failed
     }
-
-    var total: Int { copied + present + missing + failed }
 
     mutating func count(_ item: Item) {
         switch item {

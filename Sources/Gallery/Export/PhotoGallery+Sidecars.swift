@@ -21,7 +21,8 @@ extension PhotoGallery {
     /// `exportOriginals` with `.xmp` after it.
     ///
     /// The faces stand in the form of the Metadata Working Group, relative to the picture as it is
-    /// stored. A sidecar that another program wrote or changed is left alone.
+    /// stored. A sidecar that another program wrote or changed is left alone. A photo that several of the
+    /// sections list gets one.
     ///
     /// - Parameters:
     ///   - sections: the sections, in order.
@@ -29,7 +30,8 @@ extension PhotoGallery {
     ///   - nameTemplate: see `ExportOptions.standardName`.
     ///   - positions: how exactly positions are told.
     ///   - work: progress, failed items and a dry run.
-    /// - Throws: `usage` for a bad template; `inputOutput` where the folder cannot be made.
+    /// - Throws: `usage` for a bad template; `inputOutput` where the folder cannot be made and where the disk
+    ///   is full.
     public func exportSidecars(
         _ sections: [PhotoSection], to folder: BytePath, nameTemplate: String,
         positions: ExportOptions.Positions = .exact, work: WorkOptions = WorkOptions()
@@ -41,29 +43,28 @@ extension PhotoGallery {
         let filter = try PositionFilter(positions, settings: settings)
         let root = PhotoGallery.absolute(folder)
         var summary = SidecarSummary()
-        var names = UniqueNames()
         let problems = ItemProblems(catalog, command: "export", isDryRun: work.isDryRun)
-        let total = sections.reduce(0) { $0 + $1.count }
+        let total = sections.distinct.reduce(0) { $0 + $1.count }
         if !work.isDryRun {
             do { try FileCopy.makeFolders(root) } catch {
                 throw GalleryError(.inputOutput, "\(error)")
             }
         }
-        for section in sections {
-            try forEachBatchAhead(in: section, includesRaw: false) { rows in
-                for row in rows {
-                    try Task.checkCancellation()
-                    let path = root.appending(names.claim(template.path(for: row)))
-                        .appendingText(".xmp")
-                    summary.count(
-                        try writeSidecar(
-                            of: filter.applied(to: row.photo), to: path, work, problems))
-                }
-                work.progress(
-                    .init(
-                        activity: "sidecars",
-                        done: summary.written + summary.present + summary.failed, total: total))
-            }
+        var done = 0
+        try forEachNamedCopy(
+            in: sections.distinct, template, includesRaw: false, naming: { $0 }
+        ) { copy in
+            try Task.checkCancellation()
+            guard let name = copy.name else { return }
+            summary.count(
+                try writeSidecar(
+                    of: filter.applied(to: copy.row.photo),
+                    to: root.appending(name).appendingText(".xmp"), work, problems))
+            done += 1
+            work.progress(.init(activity: "sidecars", done: done, total: total))
+        } again: { _ in
+            // The sidecar of a photo stands once, as its copy does.
+            done += 1
         }
         return summary
     }
@@ -73,7 +74,7 @@ extension PhotoGallery {
         of photo: Photo, to path: BytePath, _ work: WorkOptions, _ problems: ItemProblems
     ) throws -> PhotoSidecar.Outcome? {
         if work.isDryRun { return .written }
-        var message = "somebody else wrote or changed this sidecar: it was left as it is"
+        let message: String
         do {
             try FileCopy.makeFolders(path.parent)
             let outcome = try PhotoSidecar.write(PhotoSidecar.bytes(of: photo), to: path)
@@ -81,8 +82,15 @@ extension PhotoGallery {
                 try problems.clear(path.escaped)
                 return outcome
             }
-        } catch {
-            message = "\(error)"
+            message = "somebody else wrote or changed this sidecar: it was left as it is"
+        } catch let failure as FileCopy.Failure {
+            if failure.isDiskFull { throw GalleryError.diskFull(failure) }
+            message = "\(failure)"
+        } catch let failure as GalleryError {
+            if let number = failure.systemError, FileCopy.Failure.isDiskFull(number) {
+                throw GalleryError.diskFull(FileCopy.Failure(path: path, number: number))
+            }
+            message = failure.message
         }
         try problems.record(path.escaped, message)
         work.itemFailed(ItemFailure(subject: path.escaped, message: message))

@@ -8,7 +8,7 @@ extension ShareRun {
         do { return try body() } catch let error as FileCopy.Failure {
             throw GalleryError(
                 .inputOutput,
-                error.number == ENOSPC
+                error.isDiskFull
                     ? "\(error): free some space and share again"
                     : "\(error): name another place")
         } catch let error as ExportError {

@@ -7,9 +7,11 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
     static let explanation = """
         Writes a row a photo, of all sections without SECTION. CSV is RFC 4180 in UTF-8 with the \
         columns of exiftool where it has one. -o writes the file when it is complete. --originals \
-        copies the largest stored pictures under readable names, with an XMP sidecar beside each, and \
-        adds metadata.csv, which points at the copies: 'exiftool -n -csv=metadata.csv' accepts it. Edited \
-        photos are rendered in full size with their metadata; --unedited copies what was stored.
+        copies the largest stored pictures under readable names, each photo once, with an XMP sidecar \
+        beside each, and keeps metadata.csv, which points at the copies of all exports into the folder: \
+        'exiftool -n -csv=metadata.csv' accepts it. A metadata.csv of another program is left alone: \
+        nothing is copied then. Edited photos are rendered in full size with their metadata; --unedited \
+        copies what was stored.
 
         --format xmp writes the sidecars alone, into the folder of -o: what is known about each photo, \
         with its faces as regions that exiftool and digiKam read. geojson and gpx hold the photos that \

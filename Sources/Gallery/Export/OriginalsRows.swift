@@ -1,0 +1,219 @@
+import Export
+import Foundation
+import GalleryModel
+import Glibc
+
+/// The rows of a run, in a file, on their way into the table of a folder.
+///
+/// Memory grows by some 60 bytes a row, and only where a table is there already: hashes, each of which is
+/// held against the row it stands for.
+struct OriginalsRows: ~Copyable {
+    /// Where a row stands in the file of new rows.
+    private struct Entry {
+        let offset: Int
+        let length: Int
+        var isWritten = false
+    }
+
+    /// What a row is about.
+    private struct Subject: Hashable {
+        /// The copy and the section.
+        let copy: [[UInt8]]
+        /// The photo and the section: an id is of one catalog, so the date when it got the photo belongs to it.
+        let photo: [[UInt8]]
+
+        var hasCopy: Bool { copy.first?.isEmpty == false }
+    }
+
+    private static let columns = ExportColumn.tabular.count
+    private static let copyColumns: [ExportColumn] = [.sourceFile, .section]
+    private static let photoColumns: [ExportColumn] = [.section, .id, .dateAdded]
+
+    private let path: BytePath
+    private let descriptor: Int32
+    private var entries: [Entry] = []
+    private var byCopy: [Int: Int] = [:]
+    private var byPhoto: [Int: Int] = [:]
+
+    /// - Parameter path: the file of new rows.
+    init(of path: BytePath) throws(GalleryError) {
+        self.path = path
+        descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw Self.failure(path, errno) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Writes the rows of a table with those of the run in place of older ones, then the rest of the run's.
+    mutating func merge(into table: BytePath, to file: AtomicFile) throws(GalleryError) {
+        let isNew = !NewFile.exists(table)
+        var offset = 0
+        var rows: [UInt8] = []
+        try Self.forEachRecord(in: path) { record, isWhole throws(GalleryError) in
+            defer { offset += record.count }
+            guard isWhole, let subject = Self.subject(of: record), offset > 0 else { return }
+            if isNew { return try Self.add(record, to: &rows, file) }
+            byCopy[subject.copy.hashValue] = entries.count
+            // A photo may have several copies: a row without one stands for the photo.
+            byPhoto[subject.photo.hashValue] = entries.count
+            entries.append(Entry(offset: offset, length: record.count))
+        }
+        if !isNew {
+            var isHeader = true
+            try Self.forEachRecord(in: table) { record, _ throws(GalleryError) in
+                if isHeader { return isHeader = false }
+                try Self.add(try replacement(of: record)[...], to: &rows, file)
+            }
+            for index in entries.indices where !entries[index].isWritten {
+                try Self.add(try row(index)[...], to: &rows, file)
+            }
+        }
+        try file.write(rows)
+    }
+
+    /// The new row in an old one's place, or the old one; nothing where the new one stands already.
+    private mutating func replacement(of record: ArraySlice<UInt8>) throws(GalleryError) -> [UInt8]
+    {
+        guard let old = Self.subject(of: record) else { return Array(record) }
+        if old.hasCopy, let index = byCopy[old.copy.hashValue],
+            try subject(index)?.copy == old.copy
+        {
+            return try take(index)
+        }
+        if let index = byPhoto[old.photo.hashValue], let new = try subject(index),
+            new.photo == old.photo
+        {
+            if !old.hasCopy { return try take(index) }
+            // What could not be copied this time keeps the row of its copy.
+            if !new.hasCopy { entries[index].isWritten = true }
+        }
+        return Array(record)
+    }
+
+    private mutating func take(_ index: Int) throws(GalleryError) -> [UInt8] {
+        if entries[index].isWritten { return [] }
+        entries[index].isWritten = true
+        return try row(index)
+    }
+
+    private func subject(_ index: Int) throws(GalleryError) -> Subject? {
+        Self.subject(of: try row(index)[...])
+    }
+
+    private func row(_ index: Int) throws(GalleryError) -> [UInt8] {
+        let entry = entries[index]
+        var row = [UInt8](repeating: 0, count: entry.length)
+        var filled = 0
+        while filled < row.count {
+            let count = row.withUnsafeMutableBytes {
+                pread(
+                    descriptor, $0.baseAddress?.advanced(by: filled), entry.length - filled,
+                    entry.offset + filled)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Self.failure(path, count < 0 ? errno : EIO) }
+            filled += count
+        }
+        return row
+    }
+
+    /// Gathers rows, and gives them to the file some at a time.
+    private static func add(
+        _ record: ArraySlice<UInt8>, to rows: inout [UInt8], _ file: AtomicFile
+    ) throws(GalleryError) {
+        if record.isEmpty { return }
+        rows += record
+        if rows.last != UInt8(ascii: "\n") { rows += Array("\r\n".utf8) }
+        guard rows.count >= 1 << 16 else { return }
+        try file.write(rows)
+        rows.removeAll(keepingCapacity: true)
+    }
+
+    private static func subject(of record: ArraySlice<UInt8>) -> Subject? {
+        guard let cells = CSVRecords.cells(record), cells.count == columns else { return nil }
+        func values(_ columns: [ExportColumn]) -> [[UInt8]] {
+            columns.map { column in
+                CSVEncoder.index(of: column).map { CSVRecords.value(cells[$0]) } ?? []
+            }
+        }
+        return Subject(copy: values(copyColumns), photo: values(photoColumns))
+    }
+
+    /// How many bytes of a table are whole rows; nil where there is no file.
+    ///
+    /// - Parameter isComplete: whether the file was put in place whole, so that every byte must be right; else
+    ///   its end may be missing.
+    /// - Throws: `badInput` for a file that has another header or other rows than a table of this program.
+    static func lengthOfWholeRows(
+        in path: BytePath, isComplete: Bool
+    ) throws(GalleryError) -> Int? {
+        guard NewFile.exists(path) else { return nil }
+        var line = 0
+        var length = 0
+        try forEachRecord(in: path) { record, isWhole throws(GalleryError) in
+            line += 1
+            if !isWhole, !isComplete {
+                let isTorn = line > 1 || CSVEncoder.wholeHeader.utf8.starts(with: record)
+                guard isTorn else { throw foreign(path, row: line) }
+                return
+            }
+            let isRight =
+                line == 1
+                ? isHeader(record) : CSVRecords.cells(record).map { $0.count == columns } == true
+            guard isRight else { throw foreign(path, row: line) }
+            length += record.count
+        }
+        if isComplete, line == 0 { throw foreign(path, row: 1) }
+        return length
+    }
+
+    private static func isHeader(_ record: ArraySlice<UInt8>) -> Bool {
+        ["\r\n", "\n", ""].contains { record.elementsEqual((CSVEncoder.wholeHeader + $0).utf8) }
+    }
+
+    /// Hands out the records of a file, and what follows the last line end as one that may not be whole.
+    private static func forEachRecord(
+        in path: BytePath,
+        _ body: (_ record: ArraySlice<UInt8>, _ isWhole: Bool) throws(GalleryError) -> Void
+    ) throws(GalleryError) {
+        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+        guard descriptor >= 0 else { throw failure(path, errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw foreign(path, row: 1)
+        }
+        var records = CSVRecords()
+        do {
+            try FileCopy.forEachBlock(of: descriptor, path) { block in
+                guard try records.take(block, { try body($0, true) }) else {
+                    throw foreign(path, row: nil)
+                }
+            }
+        } catch let failure as FileCopy.Failure {
+            throw Self.failure(path, failure.number)
+        } catch {
+            throw GalleryError(translating: error)
+        }
+        if !records.rest.isEmpty { try body(records.rest[...], false) }
+    }
+
+    /// - Parameter row: the number of the row that is wrong; nil where it has no end.
+    private static func foreign(_ path: BytePath, row: Int?) -> GalleryError {
+        let reason =
+            switch row {
+            case nil: "it has a row without end"
+            case 1: "its first line is another"
+            case let row?: "its row \(row) is broken"
+            }
+        return GalleryError(
+            .badInput,
+            "'\(path.escaped)' is no table that 'export --originals' wrote (\(reason)): move it away, "
+                + "or copy into another folder")
+    }
+
+    private static func failure(_ path: BytePath, _ number: Int32) -> GalleryError {
+        GalleryError(
+            .inputOutput, "\(FileCopy.Failure(path: path, number: number))", systemError: number)
+    }
+}

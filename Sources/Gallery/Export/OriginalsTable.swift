@@ -1,0 +1,123 @@
+import Catalog
+import Export
+import Foundation
+import GalleryModel
+import Glibc
+
+/// Keeps `metadata.csv`, the table of a folder's copies, over all exports into the folder.
+///
+/// The rows of a run gather in a hidden file beside the table, each after its copy has reached the disk, and
+/// are merged into the table at the end: it is replaced as a whole. What a killed run left there the next one
+/// merges first. One export at a time has the folder.
+final class OriginalsTable {
+    /// The name of the table.
+    static let name = "metadata.csv"
+    private static let newRowsName = ".gallery-metadata.csv"
+
+    /// The table's path.
+    let path: BytePath
+    private let folder: BytePath
+    private let newRows: BytePath
+    /// The folder, locked, and the file of new rows; -1 before `begin`.
+    private var folderDescriptor: Int32 = -1
+    private var rowsDescriptor: Int32 = -1
+
+    init(in folder: BytePath) {
+        self.folder = folder
+        path = folder.appending(Self.name)
+        newRows = folder.appending(Self.newRowsName)
+    }
+
+    deinit {
+        for descriptor in [rowsDescriptor, folderDescriptor] where descriptor >= 0 {
+            close(descriptor)
+        }
+    }
+
+    /// Looks whether the table, if there is one, is one of this program, and can be kept.
+    ///
+    /// - Throws: `badInput` for a file that anything else wrote.
+    func check() throws(GalleryError) {
+        _ = try OriginalsRows.lengthOfWholeRows(in: path, isComplete: true)
+        _ = try OriginalsRows.lengthOfWholeRows(in: newRows, isComplete: false)
+    }
+
+    /// Takes the folder, which is there, and puts rows of a killed run into the table.
+    ///
+    /// - Throws: `badInput` as `check`; `tryLater` while another export has the folder; `inputOutput`.
+    func begin() throws(GalleryError) {
+        folderDescriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard folderDescriptor >= 0 else { throw failure(folder, errno) }
+        // A file system without locks has one export at a time by its user's care alone.
+        if flock(folderDescriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+            throw GalleryError(
+                .tryLater,
+                "another export copies into '\(folder.escaped)': wait until it ends, then export again"
+            )
+        }
+        try check()
+        if try OriginalsRows.lengthOfWholeRows(in: newRows, isComplete: false) != nil {
+            try merge()
+        }
+        rowsDescriptor = newRows.withCString {
+            open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        }
+        guard rowsDescriptor >= 0 else { throw failure(newRows, errno) }
+    }
+
+    /// Adds the bytes of whole rows, the header before the first, when the copies they name are on the disk.
+    ///
+    /// - Throws: `inputOutput`.
+    func append(_ bytes: [UInt8]) throws(GalleryError) {
+        if let number = FileSystemCalls.sync(folderDescriptor) { throw failure(folder, number) }
+        do throws(FileCopy.Failure) {
+            try FileCopy.write(bytes[...], to: rowsDescriptor, newRows)
+        } catch {
+            throw failure(newRows, error.number)
+        }
+    }
+
+    /// Puts the rows into the table.
+    ///
+    /// - Throws: `inputOutput`; the rows stay beside the table then, for the next export.
+    func finish() throws(GalleryError) {
+        do throws(FileCopy.Failure) { try NewFile.sync(rowsDescriptor, newRows) } catch {
+            throw failure(newRows, error.number)
+        }
+        try merge()
+    }
+
+    /// Replaces the table by one with the new rows: what is there keeps its order, a row of the same copy or
+    /// photo takes the old one's place, and the others follow.
+    private func merge() throws(GalleryError) {
+        let file = try AtomicFile(path)
+        try file.write(Array("\(CSVEncoder.wholeHeader)\r\n".utf8))
+        var rows = try OriginalsRows(of: newRows)
+        try rows.merge(into: path, to: file)
+        try file.finish()
+        // The table's name comes before the end of the rows that it was made of.
+        guard fsync(folderDescriptor) == 0 || errno == EINVAL || errno == EROFS else {
+            throw failure(folder, errno)
+        }
+        newRows.remove()
+    }
+
+    private func failure(_ path: BytePath, _ number: Int32) -> GalleryError {
+        let failure = FileCopy.Failure(path: path, number: number)
+        return failure.isDiskFull
+            ? .diskFull(failure)
+            : GalleryError(.inputOutput, "\(failure)", systemError: number)
+    }
+}
+
+extension GalleryError {
+    /// Says that nothing more can be copied.
+    static func diskFull(_ failure: FileCopy.Failure) -> GalleryError {
+        GalleryError(
+            .inputOutput, "\(failure): free some space and export again",
+            systemError: failure.number)
+    }
+
+    /// Whether the next file would fail as well.
+    var isDiskFull: Bool { systemError.map(FileCopy.Failure.isDiskFull) ?? false }
+}

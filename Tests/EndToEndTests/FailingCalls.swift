@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Makes calls of the system fail in the program under test: a library that is loaded before the others.
+///
+/// Only calls about files below a folder `out` are concerned. Each call is noted.
+struct FailingCalls {
+    private let library: URL
+    private let log: URL
+
+    /// Builds the library in a folder of the test's.
+    init(in folder: URL) throws {
+        library = folder.appendingPathComponent("calls.so")
+        log = folder.appendingPathComponent("calls.log")
+        let source = folder.appendingPathComponent("calls.c")
+        try Data(Self.source.utf8).write(to: source)
+        let compiler = Process()
+        compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        compiler.arguments = [
+            "cc", "-shared", "-fPIC", "-o", library.path, source.path, "-ldl",
+        ]
+        try compiler.run()
+        compiler.waitUntilExit()
+        try #require(compiler.terminationStatus == 0)
+    }
+
+    /// The variables for a run in which calls fail with error numbers; `fsync` after so many that went well.
+    func environment(
+        _ failures: [String: Int32] = [:], afterSyncs: Int = 0
+    ) -> [String: String] {
+        var variables = ["LD_PRELOAD": library.path, "CALL_LOG": log.path]
+        for (call, number) in failures { variables["FAIL_\(call)"] = "\(number)" }
+        variables["SYNCS"] = "\(afterSyncs)"
+        return variables
+    }
+
+    /// The calls so far, such as `rename OLD NEW`.
+    func calls() throws -> [String] {
+        String(decoding: try Data(contentsOf: log), as: UTF8.self).split(separator: "\n")
+            .map(String.init)
+    }
+
+    private static let source = """
+        #define _GNU_SOURCE
+        #include <dlfcn.h>
+        #include <errno.h>
+        #include <stdio.h>
+        #include <stdlib.h>
+        #include <string.h>
+        #include <unistd.h>
+
+        static int concerns(const char *path) { return strstr(path, "/out") != NULL; }
+
+        static int fails(const char *call, const char *first, const char *second) {
+            if (!concerns(first) && !concerns(second)) return 0;
+            FILE *log = fopen(getenv("CALL_LOG"), "a");
+            if (log) {
+                fprintf(log, "%s %s %s\\n", call, first, second);
+                fclose(log);
+            }
+            char name[64];
+            snprintf(name, sizeof name, "FAIL_%s", call);
+            const char *number = getenv(name);
+            if (number == NULL) return 0;
+            errno = atoi(number);
+            return 1;
+        }
+
+        static const char *path_of(int descriptor, char *buffer, size_t size) {
+            char link[64];
+            snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+            ssize_t length = readlink(link, buffer, size - 1);
+            buffer[length < 0 ? 0 : length] = 0;
+            return buffer;
+        }
+
+        int renameat2(int a, const char *old, int b, const char *new, unsigned flags) {
+            if (fails("renameat2", old, new)) return -1;
+            int (*next)(int, const char *, int, const char *, unsigned) = dlsym(RTLD_NEXT, "renameat2");
+            return next(a, old, b, new, flags);
+        }
+
+        int rename(const char *old, const char *new) {
+            if (fails("rename", old, new)) return -1;
+            int (*next)(const char *, const char *) = dlsym(RTLD_NEXT, "rename");
+            return next(old, new);
+        }
+
+        int link(const char *old, const char *new) {
+            if (fails("link", old, new)) return -1;
+            int (*next)(const char *, const char *) = dlsym(RTLD_NEXT, "link");
+            return next(old, new);
+        }
+
+        int fsync(int descriptor) {
+            static int count;
+            char buffer[4096];
+            const char *path = path_of(descriptor, buffer, sizeof buffer);
+            if (concerns(path) && count++ >= atoi(getenv("SYNCS"))) {
+                if (fails("fsync", path, "")) return -1;
+            }
+            int (*next)(int) = dlsym(RTLD_NEXT, "fsync");
+            return next(descriptor);
+        }
+
+        int syncfs(int descriptor) {
+            char buffer[4096];
+            if (fails("syncfs", path_of(descriptor, buffer, sizeof buffer), "")) return -1;
+            int (*next)(int) = dlsym(RTLD_NEXT, "syncfs");
+            return next(descriptor);
+        }
+        """
+}

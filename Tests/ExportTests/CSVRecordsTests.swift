@@ -1,0 +1,56 @@
+import Export
+import Foundation
+import GalleryModel
+import Testing
+
+@Suite("CSVRecords")
+struct CSVRecordsTests {
+    private func records(_ bytes: [UInt8], pieces: Int) -> (records: [[UInt8]], rest: [UInt8]) {
+        var reader = CSVRecords()
+        var found: [[UInt8]] = []
+        for start in stride(from: 0, to: bytes.count, by: pieces) {
+            let isRight = reader.take(bytes[start..<min(start + pieces, bytes.count)]) {
+                found.append(Array($0))
+            }
+            #expect(isRight)
+        }
+        return (found, reader.rest)
+    }
+
+    @Test("Rows that the encoder writes are cut apart as a plain reader cuts them, in any pieces")
+    func roundTrip() throws {
+        var random = SeededGenerator(seed: 2)
+        var buffer = OutputBuffer(capacity: 1 << 16)
+        let encoder = CSVEncoder()
+        encoder.appendHeader(to: &buffer)
+        for _ in 0..<200 {
+            var row = SamplePhotos.full
+            row.photo.details.title = random.text(upTo: 12)
+            row.photo.details.caption = random.text(upTo: 12)
+            encoder.append(row, to: &buffer)
+        }
+        let expected = try #require(CSVReader.records(buffer.bytes))
+        for pieces in [1, 7, 4_096] {
+            let (found, rest) = records(buffer.bytes, pieces: pieces)
+            #expect(rest.isEmpty)
+            let cells = found.map { CSVRecords.cells($0[...])?.map(CSVRecords.value) }
+            #expect(cells == expected)
+        }
+        let header = records(buffer.bytes, pieces: 99).records[0]
+        #expect(header == Array(CSVEncoder.wholeHeader.utf8) + [13, 10])
+    }
+
+    @Test(
+        "What is no record has no cells",
+        arguments: ["a\"b,c", "\"a", "\"a\"b", "\"a\",\"", "\"\"\""])
+    func broken(record: String) {
+        #expect(CSVRecords.cells(Array(record.utf8)[...]) == nil)
+    }
+
+    @Test("A record without a line end is what is left over")
+    func rest() {
+        let (found, rest) = records(Array("a,b\n\"c\nd".utf8), pieces: 3)
+        #expect(found == [Array("a,b\n".utf8)])
+        #expect(rest == Array("\"c\nd".utf8))
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import GalleryModel
+import Testing
+
+@testable import Gallery
+
+@Suite("the table of a folder of copies")
+struct OriginalsTableTests {
+    private static let columns = ExportOptions.columnNames
+
+    /// A row with its copy, section, id and title, as the encoder writes it.
+    private func row(_ copy: String, _ section: String, _ id: Int, _ title: String) -> String {
+        let values = ["SourceFile": copy, "Section": section, "ID": "\(id)", "Title": title]
+        return Self.columns.map { values[$0] ?? "" }.joined(separator: ",") + "\r\n"
+    }
+
+    private var header: String { Self.columns.joined(separator: ",") + "\r\n" }
+
+    private func withFolder(_ body: (BytePath) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/table-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try body(BytePath(folder))
+    }
+
+    private func text(_ folder: BytePath, _ name: String = OriginalsTable.name) -> String? {
+        FileManager.default.contents(atPath: "\(folder)/\(name)")
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// An export of rows into the folder, to its end or not.
+    private func export(_ rows: [String], to folder: BytePath, isWhole: Bool = true) throws {
+        let table = OriginalsTable(in: folder)
+        try table.begin()
+        try table.append(Array((header + rows.joined()).utf8))
+        if isWhole { try table.finish() }
+    }
+
+    @Test("a row of the same copy takes the old one's place; one without a copy loses to one with")
+    func merged() throws {
+        try withFolder { folder in
+            try export(
+                [
+                    row("/a.jpg", "camera", 1, "old"), row("/b.jpg", "camera", 2, "B"),
+                    row("", "camera", 3, "no picture"),
+                    row("/a.jpg", "flickr:dogs", 1, "other section"),
+                ], to: folder)
+            try export(
+                [
+                    row("/c.jpg", "camera", 3, "\"picture, at last\""),
+                    row("", "camera", 2, "failed"), row("/d.jpg", "camera", 4, "new"),
+                    row("/a.jpg", "camera", 1, "\"new \"\"A\"\"\""),
+                ], to: folder)
+            #expect(
+                text(folder) == header + row("/a.jpg", "camera", 1, "\"new \"\"A\"\"\"")
+                    + row("/b.jpg", "camera", 2, "B")
+                    + row("/c.jpg", "camera", 3, "\"picture, at last\"")
+                    + row("/a.jpg", "flickr:dogs", 1, "other section")
+                    + row("/d.jpg", "camera", 4, "new"))
+        }
+    }
+
+    @Test("rows of a run that was killed are put into the table by the next, without a torn one")
+    func killed() throws {
+        try withFolder { folder in
+            try export([row("/a.jpg", "camera", 1, "A")], to: folder)
+            try export([row("/b.jpg", "camera", 2, "B"), "/c.jp"], to: folder, isWhole: false)
+            try export([row("/d.jpg", "camera", 4, "D")], to: folder)
+            #expect(
+                text(folder) == header + row("/a.jpg", "camera", 1, "A")
+                    + row("/b.jpg", "camera", 2, "B") + row("/d.jpg", "camera", 4, "D"))
+            #expect(text(folder, ".gallery-metadata.csv") == nil)
+        }
+    }
+
+    @Test("a table that a person worked on keeps its rows as they are")
+    func edited() throws {
+        try withFolder { folder in
+            // A text editor's line ends, and none at the end.
+            let own = (header + row("/a.jpg", "camera", 1, "\"A\""))
+                .replacing("\r\n", with: "\n").dropLast()
+            try Data(own.utf8).write(to: URL(filePath: "\(folder)/\(OriginalsTable.name)"))
+            try export([row("/b.jpg", "camera", 2, "B")], to: folder)
+            #expect(
+                text(folder) == header + row("/a.jpg", "camera", 1, "\"A\"")
+                    + row("/b.jpg", "camera", 2, "B"))
+        }
+    }
+
+    @Test("a second export into the folder is to come later while the first one runs")
+    func locked() throws {
+        try withFolder { folder in
+            let first = OriginalsTable(in: folder)
+            try first.begin()
+            let error = #expect(throws: GalleryError.self) {
+                try OriginalsTable(in: folder).begin()
+            }
+            #expect(error?.kind == .tryLater)
+            try first.append(Array(header.utf8))
+            try first.finish()
+            #expect(throws: Never.self) { try OriginalsTable(in: folder).begin() }
+        }
+    }
+
+    @Test("an export that is stopped leaves a table of what it copied")
+    func stopped() async throws {
+        try await EditScene.with { scene async throws in
+            for size in 20..<26 {
+                _ = try await scene.importing(
+                    try EditPictures.png(width: size, height: 20).bytes, as: "\(size).png")
+            }
+            var work = WorkOptions()
+            work.progress = { progress in
+                if progress.done == 3 { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+            let section = try scene.gallery.section(.camera)
+            let export = Task { [work] in
+                try scene.gallery.exportOriginals(
+                    [section], to: scene.path("out"), nameTemplate: "{name}.{ext}",
+                    options: ExportOptions(format: .csv), work: work
+                ) { _ in }
+            }
+            await #expect(throws: CancellationError.self) { try await export.value }
+            let rows = String(decoding: scene.bytes("out/metadata.csv") ?? [], as: UTF8.self)
+                .components(separatedBy: "\r\n").filter { !$0.isEmpty }
+            #expect(rows.count == 4)
+            let copies = scene.names(in: "out").filter { $0.hasSuffix(".png") }
+            #expect(copies == ["20.png", "21.png", "22.png"])
+        }
+    }
+}
