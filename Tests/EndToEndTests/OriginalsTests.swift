@@ -112,16 +112,21 @@ struct OriginalsTests {
     @Test("a photo of two sections is copied once, and both rows point at the copy")
     func sharedPhoto() async throws {
         try await withSections { _ in
+            let stored = try gallery.run("export", "dogs", "--format", "jsonl").lines()
+                .count { $0["SourceFile"] is String }
+            #expect(stored > 3)
             let dry = try export("-n")
-            #expect(dry.errors.contains("6 copied"), "\(dry.errors)")
+            #expect(dry.errors.contains("\(stored) copied"), "\(dry.errors)")
             let result = try export()
             #expect(result.status == 0, "\(result.errors)")
-            #expect(result.errors.contains("6 copied"), "\(result.errors)")
+            #expect(result.errors.contains("\(stored) copied"), "\(result.errors)")
             let pictures = files().filter { !$0.hasSuffix(".xmp") && !$0.hasSuffix(".csv") }
-            #expect(pictures.count == 6)
+            #expect(pictures.count == stored)
             let rows = try table().map { $0.split(separator: " ").map(String.init) }
             #expect(rows.count == 10)
-            let copies = Dictionary(grouping: rows) { $0[1] }.values.map { Set($0.map { $0[2] }) }
+            let copies = Dictionary(grouping: rows) { $0[1] }.values.map {
+                Set($0.map { $0.dropFirst(2).first ?? "" })
+            }
             #expect(copies.count == 6)
             #expect(copies.allSatisfy { $0.count == 1 })
             let sidecars = try gallery.run("export", "--format", "xmp", "-o", "sidecars")
@@ -153,7 +158,6 @@ struct OriginalsTests {
         defer { gallery.remove() }
         try importing(["1", "2", "3"], title: String(repeating: "é", count: 250))
         for template in ["{title}-{id}.{ext}", "{title}.{ext}"] {
-            // Somebody else's file has the first name.
             for round in 1...2 {
                 let result = try gallery.run(
                     "export", "camera", "--originals", "out", "--name", template)
@@ -182,7 +186,8 @@ struct OriginalsTests {
         #expect(result.status == 1)
         let message = "File name too long; give a shorter name"
         #expect(result.errors.contains(message), "\(result.errors)")
-        #expect(try gallery.run("problems").text.contains("File name too long"))
+        #expect(
+            try gallery.run("problems", "--format", "jsonl").text.contains("File name too long"))
     }
 
     // Faults

@@ -28,11 +28,7 @@ final class OriginalsTable {
         newRows = folder.appending(Self.newRowsName)
     }
 
-    deinit {
-        for descriptor in [rowsDescriptor, folderDescriptor] where descriptor >= 0 {
-            close(descriptor)
-        }
-    }
+    deinit { release() }
 
     /// Looks whether the table, if there is one, is one of this program, and can be kept.
     ///
@@ -85,6 +81,15 @@ final class OriginalsTable {
             throw failure(newRows, error.number)
         }
         try merge()
+        release()
+    }
+
+    /// Lets the next export have the folder.
+    private func release() {
+        for descriptor in [rowsDescriptor, folderDescriptor] where descriptor >= 0 {
+            close(descriptor)
+        }
+        (rowsDescriptor, folderDescriptor) = (-1, -1)
     }
 
     /// Replaces the table by one with the new rows: what is there keeps its order, a row of the same copy or
