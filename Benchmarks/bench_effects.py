@@ -1,5 +1,5 @@
-"""Effects on 12 megapixels, two threads: each is at least twice as fast as ImageMagick's nearest
-equivalent, reading and writing raw pixels included on both sides, within three buffers of the
+"""Effects on 12 megapixels, on all cores: each is at least twice as fast as ImageMagick's nearest
+equivalent with a thread a core (OpenMP), reading and writing raw pixels included on both sides, within three buffers of the
 picture; previews of all ten take less than 150 ms once the picture is decoded.
 """
 
@@ -47,7 +47,8 @@ def ours(effect, width=WIDTH, height=HEIGHT, path=source):
 def theirs(effect):
     return lambda _: measure.run(
         ["convert", "-size", f"{WIDTH}x{HEIGHT}", "-depth", "8", f"bgr:{source}",
-         *PEERS[effect], f"bgr:{result}"])
+         *PEERS[effect], f"bgr:{result}"],
+        measure.environment(OMP_NUM_THREADS=measure.CORES, MAGICK_THREAD_LIMIT=measure.CORES))
 
 
 def previews(_):
@@ -64,6 +65,7 @@ for name in PEERS:
 runs = measure.interleaved(sides, measure.rounds(3))
 
 table = measure.Table()
+table.note("ImageMagick's threads", f"{measure.CORES}")
 for name in PEERS:
     mine = measure.seconds(runs[f"{name} ours"])
     peer = measure.seconds(runs[f"{name} theirs"])

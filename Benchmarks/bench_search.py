@@ -1,11 +1,13 @@
 """Searching: `search --limit 500`, 100 ms of latency a request, 500 pictures, takes at most 1.3
 times what `curl --parallel --parallel-max 8` takes for the same URLs, and at most a quarter of
-gallery-dl and of a client that asks one after the other.
+gallery-dl, of a process of it a core, and of a client that asks one after the other.
 """
 
 import json
 import shutil
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import measure
@@ -55,18 +57,33 @@ with measure.StandIn(bin_folder, PHOTOS, LATENCY_MS, log) as flickr:
     one_by_one = curl(urls).seconds
     # Between the two slow ones, so that a slower machine shows on our side too.
     after = search(0).seconds
-    gallery_dl = measure.run(
-        [sys.executable, Path(__file__).parent / "gallery_dl_at.py",
-         flickr.environment["GALLERY_FLICKR_ENDPOINT"],
-         flickr.environment["GALLERY_FLICKR_API_KEY"], "--config-ignore",
-         "--dest", measure.fresh_folder("search/gallery-dl"), "--range", f"1-{PHOTOS}",
-         # Its own pause between requests, which a stand-in does not need.
-         "-o", "sleep-request=0",
-         "https://www.flickr.com/search/?text=dogs"]).seconds
-    fetched = sum(1 for path in (work / "gallery-dl").rglob("*") if path.is_file())
-    # It leaves out videos, which is to its advantage; far fewer would be no comparison.
-    if fetched < downloaded * 0.85:
-        sys.exit(f"error: gallery-dl fetched only {fetched} pictures, gallery {downloaded}")
+    def gallery_dl(processes):
+        """The seconds and files of so many processes of gallery-dl, each with a share."""
+        folder = measure.fresh_folder("search/gallery-dl")
+        share = -(-PHOTOS // processes)
+        start = time.monotonic()
+        running = [
+            subprocess.Popen(
+                [sys.executable, Path(__file__).parent / "gallery_dl_at.py",
+                 flickr.environment["GALLERY_FLICKR_ENDPOINT"],
+                 flickr.environment["GALLERY_FLICKR_API_KEY"], "--config-ignore",
+                 "--dest", folder, "--range", f"{number * share + 1}-{(number + 1) * share}",
+                 # Its own pause between requests, which a stand-in does not need.
+                 "-o", "sleep-request=0", "https://www.flickr.com/search/?text=dogs"],
+                env=measure.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL)  # a warning for each video
+            for number in range(processes)]
+        if any([process.wait() for process in running]):
+            sys.exit("error: gallery-dl failed")
+        seconds = time.monotonic() - start
+        fetched = sum(1 for path in folder.rglob("*") if path.is_file())
+        # It leaves out videos, which is to its advantage; far fewer would be no comparison.
+        if fetched < downloaded * 0.85:
+            sys.exit(f"error: gallery-dl fetched only {fetched} pictures, gallery {downloaded}")
+        return seconds, fetched
+
+    one_process, fetched = gallery_dl(1)
+    processes, _ = gallery_dl(measure.CORES)
 
 table = measure.Table()
 ours, theirs = measure.seconds(runs["gallery"]), measure.seconds(runs["curl"])
@@ -78,8 +95,11 @@ table.claim(
     "one request after the other (curl) / gallery", f"{one_by_one:.1f} s / {slowest:.2f} s",
     one_by_one / slowest, at_least=4)
 table.claim(
-    "gallery-dl / gallery", f"{gallery_dl:.1f} s / {slowest:.2f} s", gallery_dl / slowest,
+    "gallery-dl / gallery", f"{one_process:.1f} s / {slowest:.2f} s", one_process / slowest,
     at_least=4)
+table.claim(
+    f"{measure.CORES} processes of gallery-dl / gallery", f"{processes:.1f} s / {slowest:.2f} s",
+    processes / slowest, at_least=4)
 table.note(
     "requests, pictures of gallery; files of gallery-dl", f"{len(urls)}, {downloaded}; {fetched}")
 table.note("gallery search, peak memory", f"{measure.peak(runs['gallery']):.0f} MB")

@@ -1,10 +1,13 @@
 """Looks positions up with a Python package, as a script around it would.
 
-Reads `lat,lon` a line and writes JSON Lines with country, region and city.
+Reads `lat,lon` a line and writes JSON Lines with country, region and city. Both use all cores:
+reverse_geocoder by itself, reverse_geocode by a process a core.
 Usage: locate_peers.py reverse_geocoder|reverse_geocode < POINTS > ROWS
 """
 
 import json
+import multiprocessing
+import os
 import sys
 
 
@@ -31,9 +34,29 @@ def reverse_geocode(points):
         yield row["country_code"], row["country"], row.get("state"), row["city"]
 
 
-points = read()
-search = {"reverse_geocoder": reverse_geocoder, "reverse_geocode": reverse_geocode}[sys.argv[1]]
-for (latitude, longitude), (code, country, region, city) in zip(points, search(points)):
-    print(json.dumps({
-        "latitude": latitude, "longitude": longitude, "countryCode": code, "country": country,
-        "region": region, "city": city}, ensure_ascii=False))
+def rows(search, points):
+    """The lines of some positions."""
+    return "".join(
+        json.dumps({
+            "latitude": latitude, "longitude": longitude, "countryCode": code,
+            "country": country, "region": region, "city": city}, ensure_ascii=False) + "\n"
+        for (latitude, longitude), (code, country, region, city)
+        in zip(points, search(points)))
+
+
+def main():
+    """Looks up every position of standard input."""
+    points = read()
+    if sys.argv[1] == "reverse_geocoder":
+        sys.stdout.write(rows(reverse_geocoder, points))
+        return
+    cores = len(os.sched_getaffinity(0))
+    share = -(-len(points) // cores)
+    parts = [(reverse_geocode, points[start:start + share])
+             for start in range(0, len(points), share)]
+    with multiprocessing.Pool(cores) as pool:
+        sys.stdout.writelines(pool.starmap(rows, parts, chunksize=1))
+
+
+if __name__ == "__main__":
+    main()

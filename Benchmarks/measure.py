@@ -12,6 +12,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / ".build" / "bench"
+# What a program may use of the machine: so many processes or threads each peer gets.
+CORES = len(os.sched_getaffinity(0))
 SAMPLES = Path("/usr/share/doc/opencv-doc/examples/data")
 
 
@@ -53,6 +55,14 @@ def run(command, env=None, output="/dev/null", expected=(0,)):
         tail = errors.read_text(errors="replace")[-2000:]
         sys.exit(f"error: status {code} from: {' '.join(command)[:300]}\n{tail}")
     return Run(seconds, usage.ru_maxrss * 1024 / 1e6, usage.ru_utime + usage.ru_stime)
+
+
+def on_all_cores(command, paths, batch, env=None, output="/dev/null"):
+    """Runs a program on paths in a process a core, which takes `batch` of them at a time."""
+    names = WORK / "names"
+    names.write_bytes(b"\0".join(os.fsencode(str(path)) for path in paths))
+    return run(
+        ["xargs", "-0", "-a", names, "-P", CORES, "-n", batch, *command], env, output)
 
 
 def interleaved(sides, rounds):

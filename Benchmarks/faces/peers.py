@@ -1,10 +1,12 @@
 """The scripts that `gallery faces` is compared with; runs with Debian's python3-opencv.
 
-Usage: python3 peers.py MODE LIST [MODEL]
+Usage: python3 peers.py MODE PROCESSES LIST [MODEL]
 
-MODE is haar640 (the script of every tutorial), haarfull (the same without the resize), yunet640
-(YuNet through cv2.dnn) or decode8 (grey decode at 1/8 in two processes, no detection). Prints the
-seconds that the pictures of LIST (a path a line) took, without the start of Python.
+MODE is haar640 (the script of every tutorial), haarfull (the same without the resize), haar4 (with
+a decode at 1/4), yunet640 (YuNet through cv2.dnn), yunet4 (with a decode at 1/4), yunet8 (with one
+at 1/8 and without the resize) or decode8 (a grey decode at 1/8, the least that any detector has to
+do). With 1 process OpenCV's own threads are on, with more each of them has one. Prints the seconds
+that the pictures of LIST (a path a line) took, without the start of Python and of the processes.
 """
 
 import multiprocessing
@@ -24,21 +26,26 @@ def at_640(picture):
     return cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
 
 
-def haar(paths, resized):
+def haar(flag, resized):
     """imread, grey, detectMultiScale with the values of the tutorials."""
     cascade = cv2.CascadeClassifier(CASCADE)
-    for path in paths:
-        picture = cv2.imread(path)
+
+    def detect(path):
+        picture = cv2.imread(path, flag)
         if resized:
             picture = at_640(picture)
         cascade.detectMultiScale(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), 1.1, 5)
+    return detect
 
 
-def yunet(paths, model):
+def yunet(flag, resized, model):
     """imread, resize, the network, and its boxes after non-maximum suppression."""
     network = cv2.dnn.readNet(model)
-    for path in paths:
-        picture = at_640(cv2.imread(path))
+
+    def detect(path):
+        picture = cv2.imread(path, flag)
+        if resized:
+            picture = at_640(picture)
         height, width = picture.shape[:2]
         padded = cv2.copyMakeBorder(
             picture, 0, -height % 32, 0, -width % 32, cv2.BORDER_CONSTANT, value=(0, 0, 0))
@@ -58,31 +65,49 @@ def yunet(paths, model):
                     float((i // columns + y) * stride - h / 2), float(w), float(h)])
                 scores.append(float(confidence[i]))
         cv2.dnn.NMSBoxes(boxes, scores, 0.6, 0.3)
+    return detect
 
 
-def decode(path):
-    """A grey decode at 1/8, the least that any detector has to do."""
-    return cv2.imread(path, cv2.IMREAD_REDUCED_GRAYSCALE_8).shape
+def detector(mode, model):
+    """What a process does with a path."""
+    if mode == "decode8":
+        return lambda path: cv2.imread(path, cv2.IMREAD_REDUCED_GRAYSCALE_8)
+    if mode == "yunet8":
+        return yunet(cv2.IMREAD_REDUCED_COLOR_8, False, model)
+    flag = cv2.IMREAD_REDUCED_COLOR_4 if mode in ("haar4", "yunet4") else cv2.IMREAD_COLOR
+    return (yunet(flag, True, model) if mode.startswith("yunet")
+            else haar(flag, mode != "haarfull"))
+
+
+def prepare(mode, model):
+    """Loads what a process of several needs."""
+    global detect
+    cv2.setNumThreads(1)
+    detect = detector(mode, model)
+
+
+def detect_one(path):
+    """Runs the mode on a picture in a process of several."""
+    detect(path)
 
 
 def main():
     """Runs one mode and prints its seconds."""
-    mode, listed = sys.argv[1:3]
+    mode, processes, listed = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+    model = sys.argv[4] if len(sys.argv) > 4 else None
     with open(listed, encoding="utf-8") as source:
         paths = source.read().splitlines()
-    if mode == "decode8":
-        cv2.setNumThreads(1)
-        with multiprocessing.Pool(2) as pool:
-            pool.map(decode, paths[:2])  # the processes are there
+    if processes > 1:
+        with multiprocessing.Pool(processes, prepare, (mode, model)) as pool:
+            pool.map(detect_one, paths[:processes], chunksize=1)  # the processes are there
             start = time.monotonic()
-            pool.map(decode, paths, chunksize=1)
+            pool.map(detect_one, paths, chunksize=1)
             print(time.monotonic() - start)
         return
     start = time.monotonic()
-    if mode == "yunet640":
-        yunet(paths, sys.argv[3])
-    else:
-        haar(paths, mode == "haar640")
+    detect_alone = detector(mode, model)
+    for path in paths:
+        detect_alone(path)
     print(time.monotonic() - start)
 
 
