@@ -64,7 +64,7 @@ copencv_status copencv_cascade_detect(copencv_cascade *const *cascades, size_t c
                                       void *context, copencv_message *message) {
     return guarded(message, [&] {
         if (cascades == nullptr || count == 0 || receive == nullptr || !(scaleFactor > 1.001)
-            || minimumNeighbours < 0 || minimumSide < 0 || maximumSide < 0) {
+            || minimumSide < 0 || maximumSide < 0) {
             throw BadArgument("nothing to detect with");
         }
         const cv::Mat image = view(pixels);
@@ -82,6 +82,12 @@ copencv_status copencv_cascade_detect(copencv_cascade *const *cascades, size_t c
         std::vector<int> weights(found.size(), 1);
         if (minimumNeighbours > 0) {
             cv::groupRectangles(found, weights, minimumNeighbours, groupingDifference);
+        } else if (minimumNeighbours == 0) {
+            // A threshold of 0 groups nothing at all; with each candidate twice, 1 keeps every group.
+            const std::vector<cv::Rect> once = found;
+            found.insert(found.end(), once.begin(), once.end());
+            cv::groupRectangles(found, weights, 1, groupingDifference);
+            for (int &weight : weights) weight /= 2;
         }
         for (size_t index = 0; index < found.size() && index < weights.size(); ++index) {
             copencv_face face = {};

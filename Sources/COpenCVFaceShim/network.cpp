@@ -11,7 +11,6 @@
 
 struct copencv_network {
     cv::dnn::Net net;
-    cv::Mat turned;
     cv::Mat padded;
     std::vector<cv::Mat> outputs;
 };
@@ -29,20 +28,6 @@ const std::vector<std::string> outputNames = {
     "cls_8", "obj_8", "bbox_8", "kps_8",  "cls_16",  "obj_16",
     "bbox_16", "kps_16", "cls_32", "obj_32", "bbox_32", "kps_32",
 };
-
-/// The picture turned around its centre on a canvas that holds all of it, and the way back.
-cv::Mat turn(const cv::Mat &image, double degrees, cv::Mat &storage, cv::Matx23d &back) {
-    const cv::Point2f centre(float(image.cols - 1) / 2, float(image.rows - 1) / 2);
-    cv::Matx23d matrix = cv::getRotationMatrix2D(centre, degrees, 1);
-    const double cosine = std::abs(matrix(0, 0)), sine = std::abs(matrix(0, 1));
-    const cv::Size canvas(int(std::ceil(image.cols * cosine + image.rows * sine)),
-                          int(std::ceil(image.cols * sine + image.rows * cosine)));
-    matrix(0, 2) += (canvas.width - image.cols) / 2.0;
-    matrix(1, 2) += (canvas.height - image.rows) / 2.0;
-    cv::warpAffine(image, storage, matrix, canvas, cv::INTER_LINEAR);
-    cv::invertAffineTransform(matrix, back);
-    return storage;
-}
 
 /// The input blob: one picture, planes of blue, green and red as they are, padded with black at the
 /// right and at the bottom.
@@ -65,14 +50,9 @@ void fillBlob(const cv::Mat &image, cv::Mat &blob) {
 
 float unit(float value) { return std::min(std::max(value, 0.0F), 1.0F); }
 
-cv::Point2d place(const cv::Matx23d &back, double x, double y) {
-    return {back(0, 0) * x + back(0, 1) * y + back(0, 2),
-            back(1, 0) * x + back(1, 1) * y + back(1, 2)};
-}
-
 /// Source: opencv/modules/objdetect/src/face_detect.cpp, 4.8.0: FaceDetectorYNImpl::postProcess.
-void decode(const std::vector<cv::Mat> &outputs, cv::Size padded, const cv::Matx23d &back,
-            double minimumScore, copencv_receive_face receive, void *context) {
+void decode(const std::vector<cv::Mat> &outputs, cv::Size padded, double minimumScore,
+            copencv_receive_face receive, void *context) {
     for (size_t grid = 0; grid < 3; ++grid) {
         const int stride = strides[grid];
         const int columns = padded.width / stride, rows = padded.height / stride;
@@ -96,18 +76,15 @@ void decode(const std::vector<cv::Mat> &outputs, cv::Size padded, const cv::Matx
             copencv_face face = {};
             face.width = std::exp(box[2]) * stride;
             face.height = std::exp(box[3]) * stride;
-            const cv::Point2d centre =
-                place(back, (column + box[0]) * stride, (row + box[1]) * stride);
-            face.x = centre.x - face.width / 2;
-            face.y = centre.y - face.height / 2;
+            face.x = (column + box[0]) * stride - face.width / 2;
+            face.y = (row + box[1]) * stride - face.height / 2;
             face.weight = score;
             bool isFinite = std::isfinite(face.x + face.y + face.width + face.height);
             for (int index = 0; index < 5; ++index) {
-                const cv::Point2d spot = place(back, (column + point[2 * index]) * stride,
-                                               (row + point[2 * index + 1]) * stride);
-                face.landmarks[2 * index] = spot.x;
-                face.landmarks[2 * index + 1] = spot.y;
-                isFinite = isFinite && std::isfinite(spot.x + spot.y);
+                double *spot = face.landmarks + 2 * index;
+                spot[0] = (column + point[2 * index]) * stride;
+                spot[1] = (row + point[2 * index + 1]) * stride;
+                isFinite = isFinite && std::isfinite(spot[0] + spot[1]);
             }
             if (isFinite) receive(context, &face);
         }
@@ -148,23 +125,17 @@ copencv_network *copencv_network_create(const uint8_t *bytes, size_t length, cop
 void copencv_network_free(copencv_network *network) { delete network; }
 
 copencv_status copencv_network_detect(copencv_network *network, const copencv_pixels *pixels,
-                                      double degrees, double minimumScore,
-                                      copencv_receive_face receive, void *context,
-                                      copencv_message *message) {
+                                      double minimumScore, copencv_receive_face receive,
+                                      void *context, copencv_message *message) {
     return guarded(message, [&] {
-        if (network == nullptr || receive == nullptr || !std::isfinite(degrees)) {
-            throw BadArgument("nothing to detect with");
-        }
-        cv::Mat image = view(pixels);
-        cv::Matx23d back(1, 0, 0, 0, 1, 0);
-        if (degrees != 0) image = turn(image, degrees, network->turned, back);
-        fillBlob(image, network->padded);
+        if (network == nullptr || receive == nullptr) throw BadArgument("nothing to detect with");
+        fillBlob(view(pixels), network->padded);
         network->net.setInput(network->padded);
         network->net.forward(network->outputs, outputNames);
         if (network->outputs.size() != outputNames.size()) {
             throw BadModel("its outputs are not those of YuNet");
         }
         const cv::Size padded(network->padded.size[3], network->padded.size[2]);
-        decode(network->outputs, padded, back, minimumScore, receive, context);
+        decode(network->outputs, padded, minimumScore, receive, context);
     });
 }

@@ -36,6 +36,23 @@ copencv_status copencv_reduce(const copencv_pixels *pixels, int32_t width, int32
     });
 }
 
+copencv_status copencv_turn(const copencv_pixels *pixels, double degrees, int32_t width,
+                            int32_t height, uint8_t *target, copencv_message *message) {
+    return guarded(message, [&] {
+        const cv::Mat image = view(pixels);
+        if (!std::isfinite(degrees)) throw BadArgument("a picture is turned by an angle");
+        const copencv_pixels canvas = {target, pixels->channels, width, height};
+        cv::Mat turned = view(&canvas);
+        const cv::Point2f centre(float(image.cols - 1) / 2, float(image.rows - 1) / 2);
+        cv::Matx23d matrix = cv::getRotationMatrix2D(centre, degrees, 1);
+        matrix(0, 2) += (width - image.cols) / 2.0;
+        matrix(1, 2) += (height - image.rows) / 2.0;
+        cv::warpAffine(image, turned, matrix, turned.size(), cv::INTER_LINEAR);
+        // A size that OpenCV changed would mean that it wrote elsewhere.
+        if (turned.data != target) throw std::logic_error("OpenCV did not fill the picture");
+    });
+}
+
 copencv_status copencv_draw_frame(uint8_t *bytes, int32_t width, int32_t height, double x, double y,
                                   double frameWidth, double frameHeight, const char *label,
                                   copencv_message *message) {

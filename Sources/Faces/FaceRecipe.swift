@@ -11,7 +11,7 @@ package struct FaceRecipe: Hashable, Sendable {
     package var cascade: BytePath?
 
     /// The version of the recipes; raised when their results change.
-    package static let version = 1
+    package static let version = 2
 
     /// Makes a recipe.
     package init(

@@ -63,6 +63,19 @@ enum OpenCVCall {
     }
 }
 
+extension FaceRectangle {
+    /// Where a detector saw a face.
+    init(_ face: copencv_face) {
+        self.init(x: face.x, y: face.y, width: face.width, height: face.height)
+    }
+
+    /// The intersection over union with another rectangle: 0...1.
+    func overlap(_ other: FaceRectangle) -> Double {
+        RelativeRectangle(self, width: 1, height: 1)
+            .overlap(RelativeRectangle(other, width: 1, height: 1))
+    }
+}
+
 extension PixelBuffer {
     /// Calls `body` with the pixels as OpenCV takes them, valid during the call.
     func withOpenCV<Result>(_ body: (UnsafePointer<copencv_pixels>) -> Result) -> Result {
@@ -79,18 +92,37 @@ extension PixelBuffer {
     ///
     /// - Throws: `FacesError` where OpenCV gives up or memory runs out.
     func reduced(width: Int, height: Int) throws(FacesError) -> PixelBuffer {
+        try made(width: width, height: height) { pixels, target, message in
+            copencv_reduce(pixels, Int32(width), Int32(height), target, message)
+        }
+    }
+
+    /// The pixels turned counterclockwise around their centre, on the centre of a black canvas.
+    ///
+    /// - Throws: `FacesError` where the canvas is too large, OpenCV gives up or memory runs out.
+    func turned(degrees: Double, width: Int, height: Int) throws(FacesError) -> PixelBuffer {
+        try made(width: width, height: height) { pixels, target, message in
+            copencv_turn(pixels, degrees, Int32(width), Int32(height), target, message)
+        }
+    }
+
+    /// Other pixels of this layout that a call makes of these.
+    private func made(
+        width: Int, height: Int,
+        by call: (
+            UnsafePointer<copencv_pixels>, UnsafeMutablePointer<UInt8>?,
+            UnsafeMutablePointer<copencv_message>
+        ) -> copencv_status
+    ) throws(FacesError) -> PixelBuffer {
         var target = [UInt8](repeating: 0, count: width * height * layout.rawValue)
         try OpenCVCall.check { message in
             withOpenCV { pixels in
-                target.withUnsafeMutableBufferPointer { buffer in
-                    copencv_reduce(
-                        pixels, Int32(width), Int32(height), buffer.baseAddress, message)
-                }
+                target.withUnsafeMutableBufferPointer { call(pixels, $0.baseAddress, message) }
             }
         }
         guard
             let result = PixelBuffer(layout: layout, width: width, height: height, bytes: target)
-        else { throw .failed(reason: "the reduced picture is empty") }
+        else { throw .failed(reason: "a picture without pixels was made") }
         return result
     }
 }

@@ -21,13 +21,14 @@ package final class YuNetDetector: FaceDetector {
         var candidates: [Candidate] = []
         for degrees in parameters.angles {
             let least = degrees == 0 ? parameters.minimumScore : parameters.minimumTurnedScore
+            let turned = try TurnedPicture(searched.pixels, degrees: degrees)
             let found = try OpenCVCall.collect { receive, context, message in
-                searched.pixels.withOpenCV { pixels in
+                turned.pixels.withOpenCV { pixels in
                     copencv_network_detect(
-                        network.pointer, pixels, degrees, least, receive, context, message)
+                        network.pointer, pixels, least, receive, context, message)
                 }
             }
-            candidates += found.map(Candidate.init)
+            candidates += found.map { Candidate($0, in: turned) }
         }
         return YuNetDetector.strongest(candidates).compactMap { candidate in
             guard let rectangle = searched.whole(candidate.square, least: 1.0 / 3) else {
@@ -63,13 +64,13 @@ private struct Candidate {
     let score: Double
     let landmarks: [FacePoint]
 
-    init(_ face: copencv_face) {
-        box = FaceRectangle(x: face.x, y: face.y, width: face.width, height: face.height)
+    init(_ face: copencv_face, in turned: TurnedPicture) {
+        box = turned.upright(FaceRectangle(face))
         score = min(max(face.weight, 0), 1)
         landmarks = withUnsafeBytes(of: face.landmarks) { bytes in
             let values = bytes.bindMemory(to: Double.self)
             return stride(from: 0, to: values.count - 1, by: 2).map { index in
-                FacePoint(x: values[index], y: values[index + 1])
+                turned.upright(FacePoint(x: values[index], y: values[index + 1]))
             }
         }
     }
@@ -103,12 +104,4 @@ private struct Network: ~Copyable {
     }
 
     deinit { copencv_network_free(pointer) }
-}
-
-extension FaceRectangle {
-    /// The intersection over union with another rectangle: 0...1.
-    fileprivate func overlap(_ other: FaceRectangle) -> Double {
-        RelativeRectangle(self, width: 1, height: 1)
-            .overlap(RelativeRectangle(other, width: 1, height: 1))
-    }
 }

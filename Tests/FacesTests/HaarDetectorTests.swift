@@ -62,6 +62,34 @@ import Testing
     }
 
     @Test(
+        "the balanced and the thorough search find faces tilted by 30 degrees where they lie",
+        arguments: [FaceDetectionQuality.balanced, .thorough], [30.0, -30])
+    func tilted(quality: FaceDetectionQuality, degrees: Double) throws {
+        let (tilted, expected) = try MarkedPicture.painting.tilted(degrees: degrees)
+        let detector = try FaceModels(.haar, quality).makeDetector()
+        let found = try detector.detect(in: DecodedPicture(whole: tilted))
+        #expect(found.count == 1)
+        let face = try #require(found.first)
+        #expect(face.rectangle.overlap(expected) >= 0.5)
+        #expect((0.5..<1).contains(face.score))
+    }
+
+    @Test("a cascade of the user's finds upright faces alone, as it is")
+    func own() throws {
+        let cascade = try #require(ModelFolders(setting: nil).path(of: .alt2))
+        for quality in FaceDetectionQuality.allCases {
+            let recipe = FaceRecipe(quality: quality, cascade: cascade)
+            let detector = try FaceModels(recipe, in: ModelFolders(setting: nil)).makeDetector()
+            let marked = MarkedPicture.painting.faces[0]
+            let found = try detector.detect(in: MarkedPicture.painting.decoded(.grey))
+            #expect(found.contains { $0.rectangle.overlap(marked) >= 0.5 }, "\(quality)")
+            #expect(found.allSatisfy { (0.5..<1).contains($0.score) })
+            let (tilted, _) = try MarkedPicture.painting.tilted(degrees: 30)
+            #expect(try detector.detect(in: DecodedPicture(whole: tilted)).isEmpty)
+        }
+    }
+
+    @Test(
         "rectangles lie inside of pictures of any shape",
         arguments: [(1, 1), (3, 3000), (3000, 3), (19, 19), (20, 20), (30000, 20), (1025, 1)])
     func shapes(width: Int, height: Int) throws {

@@ -1,5 +1,4 @@
 import Faces
-import Foundation
 import GalleryModel
 import Imaging
 import Testing
@@ -40,18 +39,9 @@ struct YuNetDetectorTests {
 
     @Test("the thorough search finds tilted faces where they lie", arguments: [45.0, -45])
     func tilted(degrees: Double) throws {
-        let picture = try MarkedPicture.painting.decoded(.bgr)
-        let tilted = try #require(picture.pixels.tilted(degrees: degrees))
+        let (tilted, expected) = try MarkedPicture.painting.tilted(degrees: degrees)
         let detector = try FaceModels(.yunet, .thorough).makeDetector()
         let found = try detector.detect(in: DecodedPicture(whole: tilted))
-        let marked = MarkedPicture.painting.faces[0]
-        let middle = PixelBuffer.tilt(
-            degrees, x: marked.x + marked.width / 2 - Double(picture.width) / 2,
-            y: marked.y + marked.height / 2 - Double(picture.height) / 2)
-        let expected = FaceRectangle(
-            x: middle.x + Double(tilted.width) / 2 - marked.width / 2,
-            y: middle.y + Double(tilted.height) / 2 - marked.height / 2, width: marked.width,
-            height: marked.height)
         #expect(found.count == 1)
         let face = try #require(found.first)
         #expect(face.rectangle.overlap(expected) >= 0.6)
@@ -108,34 +98,5 @@ struct YuNetDetectorTests {
         async let second = run()
         let together = try await [first, second]
         #expect(together == [alone, alone])
-    }
-}
-
-extension PixelBuffer {
-    /// A point turned counterclockwise around the origin, where y points down.
-    fileprivate static func tilt(_ degrees: Double, x: Double, y: Double) -> FacePoint {
-        let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
-        return FacePoint(x: cosine * x + sine * y, y: cosine * y - sine * x)
-    }
-
-    /// The picture turned counterclockwise around its middle, on a grey square that holds all of
-    /// it.
-    fileprivate func tilted(degrees: Double) -> PixelBuffer? {
-        let side = Int(Double(width * width + height * height).squareRoot()) + 1
-        var canvas = [UInt8](repeating: 128, count: side * side * 3)
-        for row in 0..<side {
-            for column in 0..<side {
-                let half = Double(side) / 2
-                let from = PixelBuffer.tilt(
-                    -degrees, x: Double(column) - half, y: Double(row) - half)
-                let (x, y) = (Int(from.x) + width / 2, Int(from.y) + height / 2)
-                guard (0..<width).contains(x), (0..<height).contains(y) else { continue }
-                for channel in 0..<3 {
-                    canvas[(row * side + column) * 3 + channel] =
-                        bytes[(y * width + x) * 3 + channel]
-                }
-            }
-        }
-        return PixelBuffer(layout: .bgr, width: side, height: side, bytes: canvas)
     }
 }

@@ -70,7 +70,8 @@ void copencv_cascade_free(copencv_cascade *cascade);
 /// Finds faces by one or more cascades together: the raw candidates of all are grouped.
 ///
 /// scaleFactor: the step between the sizes searched, above 1.
-/// minimumNeighbours: groups of at most so many candidates are dropped; 0 gives the raw candidates.
+/// minimumNeighbours: groups of at most so many candidates are dropped; below 0 the candidates come
+/// as they are, a group each.
 /// minimumSide, maximumSide: the sizes of faces that are searched, in pixels; 0 is no bound.
 enum copencv_status copencv_cascade_detect(copencv_cascade *const *cascades, size_t count,
                                            const struct copencv_pixels *pixels, double scaleFactor,
@@ -89,12 +90,9 @@ copencv_network *copencv_network_create(const uint8_t *bytes, size_t length,
 /// Frees a network; null is nothing to do.
 void copencv_network_free(copencv_network *network);
 
-/// Finds faces in the picture turned by an angle: all candidates of at least the score, several a
-/// face, placed in the picture as it was before the turn.
-///
-/// degrees: counterclockwise; 0 searches the picture as it is.
+/// Finds faces: all candidates of at least the score, several a face.
 enum copencv_status copencv_network_detect(copencv_network *network,
-                                           const struct copencv_pixels *pixels, double degrees,
+                                           const struct copencv_pixels *pixels,
                                            double minimumScore, copencv_receive_face receive,
                                            void *context, struct copencv_message *message);
 
@@ -104,6 +102,14 @@ enum copencv_status copencv_network_detect(copencv_network *network,
 enum copencv_status copencv_reduce(const struct copencv_pixels *pixels, int32_t width,
                                    int32_t height, uint8_t *target,
                                    struct copencv_message *message);
+
+/// Turns pixels around their centre, which comes to lie on the centre of a canvas; what of the canvas
+/// they leave free is black.
+///
+/// degrees: counterclockwise.
+/// width, height: of the canvas; target: room for `height * width * pixels->channels` bytes.
+enum copencv_status copencv_turn(const struct copencv_pixels *pixels, double degrees, int32_t width,
+                                 int32_t height, uint8_t *target, struct copencv_message *message);
 
 /// Draws a frame and a label into pixels of three channels; what lies outside of them is left out.
 ///
