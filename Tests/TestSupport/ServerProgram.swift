@@ -94,10 +94,8 @@ package final class ServerProgram {
 
     /// Ends the server, where it still runs, and removes its folder.
     package func remove() {
-        if process.isRunning {
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-        }
+        // Killed outright, nginx would leave its worker behind, which holds what is waited for.
+        _ = try? stop()
         // It lies in the temporary directory: what cannot be removed is the system's to clean.
         try? FileManager.default.removeItem(at: folder)
     }
