@@ -86,7 +86,8 @@ let package = Package(
         .target(
             name: "Catalog",
             dependencies: [
-                "CFileSystem", "GalleryModel", .product(name: "GRDB", package: "GRDB.swift"),
+                "CFileSystem", "GalleryModel", crypto,
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: strict),

@@ -48,6 +48,15 @@ struct ArchitectureTests {
         #expect(breaches.isEmpty, "\(breaches.report)")
     }
 
+    @Test("no picture of the catalog is read by its path alone")
+    func pictures() throws {
+        let files = try tree.sources()
+        let breaches = files.flatMap(PictureRules.breaches)
+        #expect(breaches.isEmpty, "\(breaches.report)")
+        // A file that is gone from the list of those that may would hide a new one of its name.
+        #expect(PictureRules.readers.keys.allSatisfy { path in files.contains { $0.path == path } })
+    }
+
     @Test("no file is over 400 lines, C and C++ included")
     func lengths() throws {
         let endings: Set = ["swift", "c", "cpp", "h", "hpp"]

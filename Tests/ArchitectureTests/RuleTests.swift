@@ -7,6 +7,7 @@ struct RuleTests {
         let file = SourceFile(path: path, text: text)
         return ImportRules.breaches(in: file) + AccessRules.breaches(in: [file])
             + CodeRules.breaches(in: file) + NameRules.breaches(in: file)
+            + PictureRules.breaches(in: file)
     }
 
     @Test(
@@ -54,6 +55,9 @@ struct RuleTests {
             ),
             ("Sources/Catalog/A.swift", "enum Catalog {}", "has its module's name"),
             ("Sources/Catalog/A.swift", "struct FileManager {}", "says nothing"),
+            ("Sources/Gallery/A.swift", "let a = try FileBytes.read(path)", "by its path"),
+            ("Sources/Gallery/A.swift", "a.decode(path: b, as: .bgr)", "by its path"),
+            ("Sources/Gallery/A.swift", "MetadataReader().read(path: b)", "by its path"),
         ])
     func breachIsFound(path: String, line: String, message: String) {
         let found = Self.breaches(in: "// First.\n\(line)\n", path: path)
@@ -75,6 +79,8 @@ struct RuleTests {
             ("Sources/Catalog/A.swift", "/* /* try! */ fatalError */ let a = 1"),
             ("Sources/Catalog/A.swift", "package let isPublic = publicName"),
             ("Sources/Catalog/A.swift", "task = Task { await a() }"),
+            ("Sources/Gallery/A.swift", "a.decode(bytes: b, as: .bgr)"),
+            ("Sources/Gallery/Export/NewFile.swift", "let a = try FileBytes.read(path)"),
             ("Sources/Catalog/A.swift", "let task =\n    Task { await a() }"),
             (
                 "Sources/Catalog/A.swift",
@@ -92,6 +98,13 @@ struct RuleTests {
         let text = "// Invariant: none.\nlet a = 1\nfinal class A: @unchecked Sendable {}"
         let found = Self.breaches(in: text, path: "Sources/Export/A.swift")
         #expect(found.map(\.line) == [3])
+    }
+
+    @Test("a picture is read by its path on the next line, too")
+    func wrappedReading() {
+        let text = "let a = try b.decode(\n    path: c, as: .bgr)"
+        let found = Self.breaches(in: text, path: "Sources/Gallery/A.swift")
+        #expect(found.map(\.line) == [1])
     }
 
     @Test("the commands have one public file")

@@ -78,9 +78,6 @@ struct StatementScript {
         try catalog.clearProblem(subject: "x", command: "import")
         try catalog.clearProblem(subject: "x")
         _ = try catalog.problems()
-        _ = try catalog.regionNames(of: ids[0])
-        _ = try catalog.sourcePaths(of: ids[0])
-        _ = try catalog.referencePaths(hexadecimal: digest(1).hexadecimal)
         return ids
     }
 

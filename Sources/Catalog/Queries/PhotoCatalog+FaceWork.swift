@@ -55,7 +55,8 @@ extension PhotoCatalog {
             for id in page {
                 try db.forEachRow(
                     """
-                    SELECT f.sha256, f.extension, f.isStored, l.recipe, fs.parameters, f.id
+                    SELECT f.sha256, f.extension, f.isStored, l.recipe, fs.parameters, f.id,
+                        f.byteCount
                     FROM picture pic JOIN file f ON f.id = pic.fileID
                     LEFT JOIN ledger l ON l.sha256 = f.sha256 AND l.kind = 'faces'
                         AND l.parameters = ?2
@@ -68,7 +69,7 @@ extension PhotoCatalog {
                     let isShown = row.optionalText(4) == analysis.parameters
                     let places = try places(
                         sha256: digest, fileExtension: row.text(1), isStored: row.integer(2) != 0,
-                        fileID: row.integer(5), db)
+                        byteCount: row.integer(6), fileID: row.integer(5), db)
                     guard !places.isEmpty else { return false }
                     works.append(
                         FaceWork(

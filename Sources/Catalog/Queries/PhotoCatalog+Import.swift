@@ -15,16 +15,21 @@ package struct SourceStamp: Hashable, Sendable {
     package var inode: Int64
     /// The newest modification of an XMP sidecar, in nanoseconds; nil where there is none.
     package var sidecar: Int64?
+    /// The last change of the inode, in nanoseconds: where it is later than the file was last seen, the
+    /// bytes may be others in spite of everything else.
+    package var changed: Int64
 
     /// Makes a stamp.
     package init(
-        path: BytePath, byteCount: Int64, modified: Int64, inode: Int64, sidecar: Int64?
+        path: BytePath, byteCount: Int64, modified: Int64, inode: Int64, sidecar: Int64?,
+        changed: Int64 = 0
     ) {
         self.path = path
         self.byteCount = byteCount
         self.modified = modified
         self.inode = inode
         self.sidecar = sidecar
+        self.changed = changed
     }
 }
 
@@ -116,11 +121,12 @@ extension PhotoCatalog {
                     JOIN photo p ON p.origin = 'camera' AND p.originID = f.sha256
                     JOIN ledger l ON l.sha256 = f.sha256 AND l.kind = 'metadata' AND l.recipe = ?
                     WHERE s.path = ? AND s.byteCount = ? AND s.modified = ? AND s.inode = ?
+                        AND s.dateSeen >= ?
                     """,
                     [
                         Self.metadataRecipe, Data(stamp.path.bytes), stamp.byteCount,
                         stamp.modified,
-                        stamp.inode,
+                        stamp.inode, stamp.changed + PicturePlace.clockTick,
                     ]
                 ) { row in
                     guard row.optionalInteger(7).map(Int64.init) == stamp.sidecar,

@@ -8,6 +8,8 @@ extension PhotoCatalog {
         pic.size, pic.state, f.sha256, f.byteCount, f.fileType, f.extension, f.width, f.height,
         f.isStored, CASE WHEN f.isStored = 0 THEN (SELECT s.path FROM sourceFile s
             WHERE s.fileID = f.id AND s.isReference = 1 ORDER BY s.dateSeen DESC, s.path LIMIT 1) END,
+        CASE WHEN f.isStored = 0 THEN (SELECT 1 FROM sourceFile s
+            WHERE s.fileID = f.id LIMIT 1 OFFSET 1) END,
         f.damage, f.id, \(FaceRecord.shownCount), fs.width, fs.height
         """
 
@@ -175,23 +177,6 @@ extension PhotoCatalog {
         }
     }
 
-    /// The paths at which the bytes of a photo's picture were left in place, the latest seen first.
-    package func referencePaths(hexadecimal digest: String) throws(CatalogError) -> [BytePath] {
-        try read { db in
-            var paths: [BytePath] = []
-            try db.forEachRow(
-                """
-                SELECT s.path FROM sourceFile s JOIN file f ON f.id = s.fileID
-                WHERE f.sha256 = ? AND s.isReference = 1 ORDER BY s.dateSeen DESC, s.path
-                """, [digest]
-            ) { row in
-                if let path = row.path(0) { paths.append(path) }
-                return true
-            }
-            return paths
-        }
-    }
-
     /// Everything the origin sent about a photo, as JSON; nil where nothing is kept.
     package func rawJSON(of id: PhotoID) throws(CatalogError) -> String? {
         try read { db in
@@ -241,7 +226,7 @@ extension PhotoCatalog {
         var edits = EditRecord()
         var examined = ExaminedFile()
         let idColumn = PhotoRecord.readCount - 3
-        let goneColumn = PhotoRecord.readCount + 15
+        let goneColumn = PhotoRecord.readCount + 16
         var stopped = false
         /// Hands the finished photo out with its faces.
         func handOut(_ photo: consuming Photo) throws -> Bool {
@@ -264,7 +249,7 @@ extension PhotoCatalog {
                 isGone = !row.isNull(goneColumn)
                 ordinal = row.optionalInteger(goneColumn + 1).map(Int64.init)
             }
-            if let picture = picture(row) {
+            if let picture = try picture(row, db) {
                 examined.take(row, picture, firstColumn: goneColumn - 4)
                 // Not ordered by SQLite, which would sort the whole listing for it.
                 let larger = current?.pictures.firstIndex { $0.size > picture.size }
@@ -279,7 +264,7 @@ extension PhotoCatalog {
         if let last = current, !stopped { _ = try handOut(last) }
     }
 
-    private func picture(_ row: StatementRow) -> Picture? {
+    private func picture(_ row: StatementRow, _ db: Database) throws -> Picture? {
         let first = PhotoRecord.readCount
         guard let place = row.optionalInteger(first), PictureSize.allCases.indices.contains(place),
             let state = PictureState(rawValue: row.text(first + 1))
@@ -291,11 +276,18 @@ extension PhotoCatalog {
         picture.fileType = row.text(first + 4)
         picture.width = row.optionalInteger(first + 6)
         picture.height = row.optionalInteger(first + 7)
-        picture.damage = row.optionalText(first + 10)
+        picture.damage = row.optionalText(first + 11)
         if row.integer(first + 8) != 0 {
             picture.path = files.path(ofHexadecimal: digest, fileExtension: row.text(first + 5))
         } else {
             picture.path = row.path(first + 9)
+            // Of several places the one seen last may be gone or hold another picture by now. Where
+            // there is one alone nothing is asked of its disk: a listing has a million rows.
+            if !row.isNull(first + 10) {
+                let places = try places(
+                    ofFile: row.integer(first + 12), byteCount: row.integer(first + 3), db)
+                picture.path = places.presentPath ?? picture.path
+            }
             // Edited in place since: these bytes are nowhere any more.
             if picture.path == nil { picture.state = .offline }
         }

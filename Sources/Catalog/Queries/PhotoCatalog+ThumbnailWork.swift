@@ -25,7 +25,8 @@ extension PhotoCatalog {
             for id in page {
                 try db.forEachRow(
                     """
-                    SELECT f.sha256, f.extension, f.isStored, f.id, \(EditRecord.selection)
+                    SELECT f.sha256, f.extension, f.isStored, f.id, f.byteCount,
+                        \(EditRecord.selection)
                     FROM photo p JOIN picture pic ON pic.photoID = p.id
                     JOIN file f ON f.id = pic.fileID \(EditRecord.join)
                     WHERE p.id = ?1 AND pic.state = 'stored' ORDER BY pic.size DESC LIMIT 1
@@ -34,9 +35,9 @@ extension PhotoCatalog {
                     let digest = row.text(0)
                     let places = try places(
                         sha256: digest, fileExtension: row.text(1), isStored: row.integer(2) != 0,
-                        fileID: row.integer(3), db)
+                        byteCount: row.integer(4), fileID: row.integer(3), db)
                     guard !places.isEmpty else { return false }
-                    let edit = edits.recipe(row, column: 4)
+                    let edit = edits.recipe(row, column: 5)
                     let recipe = recipe(edit)
                     let present = try ThumbnailRecord.all(
                         sha256: digest, recipe: recipe, in: files, db

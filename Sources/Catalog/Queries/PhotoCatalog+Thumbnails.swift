@@ -135,15 +135,8 @@ extension PhotoCatalog {
         return try read { db in
             var bits: [String: mode_t] = [:]
             for digest in digests {
-                try db.forEachRow(
-                    "SELECT extension, isStored, id FROM file WHERE sha256 = ?", [digest]
-                ) { row in
-                    let places = try places(
-                        sha256: digest, fileExtension: row.text(0), isStored: row.integer(1) != 0,
-                        fileID: row.integer(2), db)
-                    bits[digest] = places.lazy.compactMap { FileStore.mode(of: $0.path) }.first
-                    return false
-                }
+                let places = try places(sha256: digest, db)
+                bits[digest] = places.lazy.compactMap { FileStore.mode(of: $0.path) }.first
             }
             return bits
         }

@@ -4,61 +4,118 @@ import Glibc
 
 /// A file that held a picture's bytes when it was last looked at.
 package struct PicturePlace: Hashable, Sendable {
-    /// What tells an unchanged file without reading it.
-    package struct Stamp: Hashable, Sendable {
-        /// The length in bytes.
-        package var byteCount: Int64
+    /// What tells, without reading it, that nobody changed a file outside of the catalog.
+    struct Stamp: Hashable, Sendable {
         /// The last modification, nanoseconds since 1970-01-01 UTC.
-        package var modified: Int64
+        var modified: Int64
+        /// The file's inode number.
+        var inode: Int64
+        /// When the file was last found as it is, nanoseconds since 1970-01-01 UTC.
+        var dateSeen: Int64
     }
 
-    /// The absolute path.
-    package var path: BytePath
-    /// Its length and last modification then; nil in the store, where files do not change.
-    package var stamp: Stamp?
+    /// How long a file system's clock may stand still, in nanoseconds: a change within it after a file was
+    /// seen may bear the time before.
+    static let clockTick: Int64 = 10_000_000
 
-    /// Whether the file is there, as it was when its bytes were hashed.
-    package var isPresent: Bool {
-        var status = stat()
-        guard path.withCString({ stat($0, &status) }) == 0 else { return false }
+    /// The absolute path, to be told; `VerifiedPicture` opens it.
+    package var path: BytePath
+    /// The length of the picture in bytes.
+    var byteCount: Int64
+    /// What the file was like; nil in the store, where files do not change.
+    var stamp: Stamp?
+
+    /// Whether a file is, by what the file system says of it, the one whose bytes were hashed.
+    ///
+    /// A modification time can be set; the time of the last change of the inode cannot, so that one
+    /// after the file was last seen leaves it open what the bytes are.
+    ///
+    /// - Parameter tick: how long before it was seen the file must have rested, in nanoseconds.
+    func isUnchanged(_ status: stat, tick: Int64 = clockTick) -> Bool {
+        guard Int64(status.st_size) == byteCount else { return false }
         guard let stamp else { return true }
-        let seconds = Int64(status.st_mtim.tv_sec)
-        return Int64(status.st_size) == stamp.byteCount
-            && seconds * 1_000_000_000 + Int64(status.st_mtim.tv_nsec) == stamp.modified
+        return status.st_mtim.nanoseconds == stamp.modified
+            && Int64(bitPattern: UInt64(status.st_ino)) == stamp.inode
+            && status.st_ctim.nanoseconds <= stamp.dateSeen - tick
     }
 }
 
-extension Sequence where Element == PicturePlace {
-    /// The first path whose file is as it was when its bytes were hashed: what is made of other bytes
-    /// must not be filed under these.
-    package var presentPath: BytePath? { first { $0.isPresent }?.path }
+extension [PicturePlace] {
+    /// The path to tell of a picture: of the first place that is as it was when it was last seen, else of
+    /// the first where there is a file at all; nil where there is none.
+    ///
+    /// No file is read: what needs the bytes asks `VerifiedPicture`.
+    package var presentPath: BytePath? {
+        var present: BytePath?
+        for place in self {
+            var status = stat()
+            guard place.path.withCString({ stat($0, &status) }) == 0 else { continue }
+            if place.isUnchanged(status, tick: 0) { return place.path }
+            present = present ?? place.path
+        }
+        return present
+    }
 }
 
 extension PhotoCatalog {
+    /// Where the bytes of a picture lie, as `places(sha256:fileExtension:isStored:byteCount:fileID:_:)`;
+    /// none where the catalog does not know the bytes.
+    package func places(sha256: String) throws(CatalogError) -> [PicturePlace] {
+        try read { db in try places(sha256: sha256, db) }
+    }
+
+    /// Where the bytes of a picture lie; none where the catalog does not know the bytes.
+    func places(sha256: String, _ db: Database) throws -> [PicturePlace] {
+        var found: [PicturePlace] = []
+        try db.forEachRow(
+            "SELECT extension, isStored, byteCount, id FROM file WHERE sha256 = ?", [sha256]
+        ) { row in
+            found = try places(
+                sha256: sha256, fileExtension: row.text(0), isStored: row.integer(1) != 0,
+                byteCount: row.integer(2), fileID: row.integer(3), db)
+            return false
+        }
+        return found
+    }
+
     /// Where the bytes of a picture lie.
     ///
     /// - Returns: one path for bytes in the store; for those left in place every path that they were
     ///   seen at, the latest first.
     func places(
-        sha256: String, fileExtension: String, isStored: Bool, fileID: Int64, _ db: Database
+        sha256: String, fileExtension: String, isStored: Bool, byteCount: Int64, fileID: Int64,
+        _ db: Database
     ) throws -> [PicturePlace] {
         if isStored {
             let path = files.path(ofHexadecimal: sha256, fileExtension: fileExtension)
-            return [PicturePlace(path: path)]
+            return [PicturePlace(path: path, byteCount: byteCount)]
         }
+        return try places(ofFile: fileID, byteCount: byteCount, db)
+    }
+
+    /// The paths that bytes left in place were seen at, the latest first.
+    func places(
+        ofFile fileID: Int64, byteCount: Int64, _ db: Database
+    ) throws -> [PicturePlace] {
         var places: [PicturePlace] = []
         try db.forEachRow(
             """
-            SELECT path, byteCount, modified FROM sourceFile
+            SELECT path, modified, inode, dateSeen FROM sourceFile
             WHERE fileID = ? AND isReference = 1 ORDER BY dateSeen DESC, path
             """, [fileID]
         ) { row in
             if let path = row.path(0) {
-                let stamp = PicturePlace.Stamp(byteCount: row.integer(1), modified: row.integer(2))
-                places.append(PicturePlace(path: path, stamp: stamp))
+                let stamp = PicturePlace.Stamp(
+                    modified: row.integer(1), inode: row.integer(2), dateSeen: row.integer(3))
+                places.append(PicturePlace(path: path, byteCount: byteCount, stamp: stamp))
             }
             return true
         }
         return places
     }
+}
+
+extension timespec {
+    /// Nanoseconds since 1970-01-01 UTC.
+    fileprivate var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
 }

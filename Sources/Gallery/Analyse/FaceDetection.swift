@@ -22,7 +22,8 @@ struct FaceDetection: Sendable {
 
     fileprivate let recipe: FaceRecipe
     private let models: FaceModels
-    fileprivate let decoder: PictureDecoder
+    /// What decoding may take.
+    let limits: DecodeLimits
 
     /// Reads and checks the models.
     ///
@@ -51,7 +52,7 @@ struct FaceDetection: Sendable {
             throw GalleryError(faces: error)
         }
         self.recipe = recipe
-        decoder = PictureDecoder(limits: DecodeLimits(settings))
+        limits = DecodeLimits(settings)
         analysis = FaceAnalysis(
             parameters: "detector=\(recipe.detector.rawValue) quality=\(recipe.quality.rawValue) "
                 + "models=\(models.digest.prefix(16))", version: FaceRecipe.version)
@@ -68,17 +69,9 @@ struct FaceDetection: Sendable {
         }
     }
 
-    /// Makes what examines files; belongs to one thread.
-    ///
-    /// - Throws: `configuration` where a model cannot be used.
-    func makeWorker() throws(GalleryError) -> (BytePath) -> Result<Finding, GalleryError> {
-        let examiner = try makeExaminer()
-        return { path in Result { () throws(GalleryError) in try examiner.examine(path) } }
-    }
-
     /// Finds faces in one picture after another; belongs to one thread.
     struct Examiner {
-        fileprivate let detection: FaceDetection
+        let detection: FaceDetection
         fileprivate let detector: any FaceDetector
 
         /// The least longest side in pixels that a picture must be decoded with, where it has as many.
@@ -92,13 +85,13 @@ struct FaceDetection: Sendable {
             return max(picture.decodedWidth, picture.decodedHeight) >= least
         }
 
-        /// Decodes a file as small as the detector wants it and finds its faces.
-        func examine(_ path: BytePath) throws(GalleryError) -> Finding {
+        /// Decodes a picture as small as the detector wants it and finds its faces.
+        func examine(_ bytes: [UInt8]) throws(GalleryError) -> Finding {
             let recipe = detection.recipe
             let picture: DecodedPicture
             do throws(ImagingError) {
-                picture = try detection.decoder.decode(
-                    path: path, as: recipe.layout, longestSide: recipe.longestSide,
+                picture = try PictureDecoder(limits: detection.limits).decode(
+                    bytes, as: recipe.layout, longestSide: recipe.longestSide,
                     wholeUpTo: recipe.wholeUpTo)
             } catch {
                 throw GalleryError(imaging: error)
@@ -109,7 +102,7 @@ struct FaceDetection: Sendable {
         /// Finds the faces of a picture that was decoded for something else too, at least `leastSide`
         /// long.
         ///
-        /// A rectangle may differ by a pixel or so from that of `examine(_:)` with a path, which decodes
+        /// A rectangle may differ by a pixel or so from that of `examine(_:)` with bytes, which decodes
         /// less: the picture is as large but was reduced in another way.
         ///
         /// - Parameter source: the picture and its halvings.

@@ -48,11 +48,12 @@ public struct FileFaces: Sendable {
         try pipeline.run { push in
             NamedPictures(paths).forEach(push)
         } makeWorker: {
-            let examine = try detection.makeWorker()
+            let examiner = try detection.makeExaminer()
             return { job in
                 switch job.item {
                 case .file(let path):
-                    job.isNamed || path.isPicture ? ExaminedFaces(path, examine(path)) : nil
+                    job.isNamed || path.isPicture
+                        ? ExaminedFaces(path, examiner.examine(path)) : nil
                 case .problem(let error):
                     ExaminedFaces(
                         error.path, .failure(GalleryError(.badInput, "\(error.cause)")))
@@ -76,6 +77,21 @@ public struct FileFaces: Sendable {
                 .init(activity: "faces", done: summary.examined + summary.failed, total: nil))
         }
         return summary
+    }
+}
+
+extension FaceDetection.Examiner {
+    /// Finds the faces in a file outside any catalog.
+    fileprivate func examine(_ path: BytePath) -> Result<FaceDetection.Finding, GalleryError> {
+        Result { () throws(GalleryError) in
+            let bytes: [UInt8]
+            do throws(ImagingError) {
+                bytes = try FileBytes.read(path, atMost: detection.limits.maximumBytes)
+            } catch {
+                throw GalleryError(imaging: error)
+            }
+            return try examine(bytes)
+        }
     }
 }
 

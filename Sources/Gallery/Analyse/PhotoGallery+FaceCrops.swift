@@ -118,14 +118,17 @@ private struct FaceCrops: Sendable {
     }
 
     private func crops(of photo: Photo) throws(GalleryError) -> [(name: String, bytes: [UInt8])] {
-        guard let examined = photo.facesPicture, let faces = photo.faces,
-            let path = photo.path(of: examined)
-        else { throw GalleryError.pictureAway(photo) }
+        guard let examined = photo.facesPicture, let faces = photo.faces else {
+            throw GalleryError.pictureAway(photo)
+        }
         let boxes = faces.map { box(around: $0.rectangle) }
+        let limits = DecodeLimits(gallery.settings)
+        let bytes = try PictureBytes.read(
+            examined.sha256, of: photo, in: gallery.catalog, atMost: limits.maximumBytes)
         let decoded: DecodedPicture
         do throws(ImagingError) {
-            decoded = try PictureDecoder(limits: DecodeLimits(gallery.settings)).decode(
-                path: path, as: .bgr, longestSide: decodedSide(for: boxes, in: examined))
+            decoded = try PictureDecoder(limits: limits).decode(
+                bytes, as: .bgr, longestSide: decodedSide(for: boxes, in: examined))
         } catch {
             throw GalleryError(imaging: error)
         }
@@ -183,7 +186,7 @@ private struct FaceCrops: Sendable {
             let path = folder.appending(
                 BytePath(number == 1 ? safe.text : safe.numbered(number).text))
             if path.withCString({ access($0, F_OK) }) == 0 {
-                if (try? FileBytes.read(path, atMost: 1 << 30)) == bytes {
+                if NewFile.holds(bytes, path) {
                     summary.present += 1
                     return
                 }

@@ -142,18 +142,20 @@ extension PhotoGallery {
         return faces.map { Face($0, width: picture.width, height: picture.height) }
     }
 
-    /// The picture that faces are drawn in: the one that was examined, else the largest stored one.
+    /// The picture that faces are drawn in: the one that was examined, else the largest stored one; a person
+    /// draws in what lies there, which must be it.
     private func examinedPicture(of photo: Photo) throws(GalleryError) -> ExaminedPicture {
-        if let examined = photo.facesPicture { return examined }
-        guard let picture = photo.picture, let path = picture.path, let sha256 = picture.sha256
-        else {
-            throw GalleryError(
-                .notFound,
-                "photo \(photo.id) has no stored picture: 'gallery fetch \(photo.id)' brings one")
+        if let examined = photo.facesPicture {
+            try PictureBytes.refuseReplaced(examined.sha256, of: photo, in: catalog)
+            return examined
         }
+        guard let sha256 = photo.picture?.sha256 else { throw GalleryError.noPicture(of: photo) }
+        let limits = DecodeLimits(settings)
+        let bytes = try PictureBytes.read(
+            sha256, of: photo, in: catalog, atMost: limits.maximumBytes)
         do throws(ImagingError) {
-            let decoded = try PictureDecoder(limits: DecodeLimits(settings)).decode(
-                path: path, as: .grey, longestSide: 1)
+            let decoded = try PictureDecoder(limits: limits).decode(
+                bytes, as: .grey, longestSide: 1)
             return ExaminedPicture(sha256: sha256, width: decoded.width, height: decoded.height)
         } catch {
             throw GalleryError(imaging: error)

@@ -22,11 +22,13 @@ extension PhotoGallery {
                 "photo \(photo.id) has no faces to draw: look for some with 'gallery faces \(photo.id)'"
             )
         }
-        guard let source = photo.path(of: examined) else { throw GalleryError.pictureAway(photo) }
+        let limits = DecodeLimits(settings)
+        let source = try PictureBytes.read(
+            examined.sha256, of: photo, in: catalog, atMost: limits.maximumBytes)
         let bytes: [UInt8]
         do {
-            var picture = try PictureDecoder(limits: DecodeLimits(settings)).decode(
-                path: source, as: .bgr, longestSide: Self.framedSide)
+            var picture = try PictureDecoder(limits: limits).decode(
+                source, as: .bgr, longestSide: Self.framedSide)
             picture.pixels = try picture.pixels.reduced(toLongestSide: Self.framedSide)
             // Rectangles may be in pixels of a larger size of the photo.
             picture.width = examined.width
@@ -39,13 +41,6 @@ extension PhotoGallery {
         let file = try AtomicFile(path)
         try file.write(bytes)
         try file.finish()
-    }
-}
-
-extension Photo {
-    /// Where the picture lies that faces were found in; nil where it is not there.
-    func path(of examined: ExaminedPicture) -> BytePath? {
-        pictures.last { $0.sha256 == examined.sha256 && $0.state == .stored }?.path
     }
 }
 

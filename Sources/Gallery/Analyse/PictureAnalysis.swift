@@ -31,14 +31,11 @@ struct PictureAnalysis: Sendable {
         return { [self] job in
             var output = Output(job: job)
             guard job.needsPicture else { return output }
-            guard let path = job.places.presentPath else {
-                output.fail(with: .absentPicture(job.places))
-                return output
-            }
-            output.path = path
-            willDecode(path)
             do throws(GalleryError) {
-                try analyse(path, examiner, &output)
+                let (bytes, path) = try maker.limits.bytes(of: job.sha256, at: job.places)
+                output.path = path
+                willDecode(path)
+                try analyse(bytes, examiner, &output)
             } catch {
                 output.fail(with: error)
             }
@@ -47,34 +44,34 @@ struct PictureAnalysis: Sendable {
     }
 
     private func analyse(
-        _ path: BytePath, _ examiner: FaceDetection.Examiner?, _ output: inout Output
+        _ bytes: [UInt8], _ examiner: FaceDetection.Examiner?, _ output: inout Output
     ) throws(GalleryError) {
         let examiner = output.job.needsFaces ? examiner : nil
         guard let due = output.job.thumbnails else {
             // The smaller decode of `gallery faces` is enough.
             guard let examiner else { return }
-            let finding = try examiner.examine(path)
+            let finding = try examiner.examine(bytes)
             output.warnings = finding.warnings
             output.faces = .success(finding)
             return
         }
-        let hasFaces = try makeThumbnails(path, due, examiner, &output)
+        let hasFaces = try makeThumbnails(bytes, due, examiner, &output)
         guard let examiner, !hasFaces else { return }
         // The memory of the other decode is given back by now.
-        output.faces = Result { () throws(GalleryError) in try examiner.examine(path) }
+        output.faces = Result { () throws(GalleryError) in try examiner.examine(bytes) }
     }
 
     /// Makes the thumbnails and, where the decode is large enough for them, finds the faces; false where
     /// these are left.
     private func makeThumbnails(
-        _ path: BytePath, _ due: AnalysisJob.Thumbnails, _ examiner: FaceDetection.Examiner?,
+        _ bytes: [UInt8], _ due: AnalysisJob.Thumbnails, _ examiner: FaceDetection.Examiner?,
         _ output: inout Output
     ) throws(GalleryError) -> Bool {
         var source: ThumbnailSource
         do throws(ImagingError) {
             // Faces are looked for in whole small pictures.
             let wanted = due.sides + (examiner.map { [$0.leastSide] } ?? [])
-            source = try maker.decode(path: path, sides: wanted, edit: due.edit)
+            source = try maker.decode(bytes, sides: wanted, edit: due.edit)
         } catch {
             throw GalleryError(imaging: error)
         }
@@ -112,9 +109,36 @@ extension PictureAnalysis.Output {
     }
 }
 
+extension DecodeLimits {
+    /// The bytes of a picture of the catalog, and the path they were read from; of a damaged one in the
+    /// store what there is.
+    ///
+    /// - Throws: `notFound` where no place holds them; `badInput` where they are more than the limit.
+    func bytes(
+        of sha256: String, at places: [PicturePlace]
+    ) throws(GalleryError) -> (bytes: [UInt8], path: BytePath) {
+        let picture: VerifiedPicture
+        do throws(PictureAbsence) {
+            picture = try VerifiedPicture.open(places, sha256: sha256, isDamageAllowed: true)
+        } catch {
+            throw GalleryError(error, at: places)
+        }
+        let bytes = try picture.bytes(atMost: maximumBytes) { GalleryError($0, at: places) }
+        return (bytes, picture.path)
+    }
+}
+
 extension GalleryError {
+    fileprivate init(_ absence: PictureAbsence, at places: [PicturePlace]) {
+        if absence.reason == .unreadable, let path = absence.path {
+            self.init(imaging: .cannotOpen(path))
+        } else {
+            self = GalleryError.absentPicture(places)
+        }
+    }
+
     /// Says that none of a picture's files is as it was.
-    static func absentPicture(_ places: [PicturePlace]) -> GalleryError {
+    private static func absentPicture(_ places: [PicturePlace]) -> GalleryError {
         let path = places.first.map { " '\($0.path)'" } ?? ""
         return GalleryError(
             .notFound,

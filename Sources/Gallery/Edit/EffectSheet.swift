@@ -26,9 +26,13 @@ extension PhotoGallery {
                 ofFile: path, to: folder, options: options, settings: settings, work: work)
         case .photo(let photo):
             let edit = try photo.edit ?? edit(of: photo.id)
+            let limits = DecodeLimits(settings)
             let sheet = EffectSheet(
-                source: source, edit: edit ?? EditRecipe(), folder: folder, options: options,
-                limits: DecodeLimits(settings), work: work)
+                name: "photo \(photo.id)", edit: edit ?? EditRecipe(), folder: folder,
+                options: options, limits: limits, work: work
+            ) { [catalog] () throws(GalleryError) in
+                try PictureBytes.read(of: photo, in: catalog, atMost: limits.maximumBytes)
+            }
             return try await stoppable { stop in try sheet.run(stop) }
         }
     }
@@ -39,9 +43,17 @@ extension PhotoGallery {
         options: EffectSheetOptions = EffectSheetOptions(),
         settings: GallerySettings = GallerySettings(), work: WorkOptions = WorkOptions()
     ) async throws -> EffectSheetSummary {
+        let limits = DecodeLimits(settings)
         let sheet = EffectSheet(
-            source: .path(path), edit: EditRecipe(), folder: folder, options: options,
-            limits: DecodeLimits(settings), work: work)
+            name: "'\(path.escaped)'", edit: EditRecipe(), folder: folder, options: options,
+            limits: limits, work: work
+        ) { () throws(GalleryError) in
+            do throws(ImagingError) {
+                return try FileBytes.read(path, atMost: limits.maximumBytes)
+            } catch {
+                throw GalleryError(imaging: error)
+            }
+        }
         return try await stoppable { stop in try sheet.run(stop) }
     }
 }
@@ -50,12 +62,14 @@ extension PhotoGallery {
 private struct EffectSheet: Sendable {
     static let sheetName = "contact-sheet.jpg"
 
-    let source: EffectSource
+    /// The picture, for errors.
+    let name: String
     let edit: EditRecipe
     let folder: BytePath
     let options: EffectSheetOptions
     let limits: DecodeLimits
     let work: WorkOptions
+    let bytes: @Sendable () throws(GalleryError) -> [UInt8]
 
     func run(_ stop: StopFlag) throws -> EffectSheetSummary {
         try options.check()
@@ -109,27 +123,11 @@ private struct EffectSheet: Sendable {
         }
     }
 
-    private func bytes() throws(GalleryError) -> [UInt8] {
-        switch source {
-        case .photo(let photo):
-            return try PictureBytes.read(of: photo, atMost: limits.maximumBytes)
-        case .path(let path):
-            return try imaging { () throws(ImagingError) in
-                try FileBytes.read(path, atMost: limits.maximumBytes)
-            }
-        }
-    }
-
     /// Lets an error name the picture, where it does not yet.
     private func named<Value>(
         _ body: () throws(GalleryError) -> Value
     ) throws(GalleryError) -> Value {
         do throws(GalleryError) { return try body() } catch {
-            let name =
-                switch source {
-                case .photo(let photo): "photo \(photo.id)"
-                case .path(let path): "'\(path.escaped)'"
-                }
             guard !error.message.contains(name) else { throw error }
             throw GalleryError(error.kind, "\(name): \(error.message)")
         }

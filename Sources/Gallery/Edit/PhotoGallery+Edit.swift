@@ -41,7 +41,8 @@ extension PhotoGallery {
     public func editFrame(
         of photo: Photo, recipe: EditRecipe
     ) throws(GalleryError) -> EditGeometry.Size {
-        let size = try PictureSizeReader(limits: DecodeLimits(settings)).uprightSize(of: photo)
+        let size = try PictureSizeReader(catalog: catalog, limits: DecodeLimits(settings))
+            .uprightSize(of: photo)
         return EditGeometry(recipe, width: size.width, height: size.height).frame
     }
 }

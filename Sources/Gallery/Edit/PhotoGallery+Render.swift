@@ -28,7 +28,7 @@ extension PhotoGallery {
     }
 
     func rendering(threads: Int) -> PictureRendering {
-        PictureRendering(limits: DecodeLimits(settings), threads: threads)
+        PictureRendering(catalog: catalog, limits: DecodeLimits(settings), threads: threads)
     }
 
     static var coreCount: Int { max(ProcessInfo.processInfo.activeProcessorCount, 1) }

@@ -1,3 +1,4 @@
+import Catalog
 import Export
 import GalleryModel
 import Imaging
@@ -12,6 +13,7 @@ struct PictureRendering: Sendable {
         case shared(ShareSecrets)
     }
 
+    let catalog: PhotoCatalog
     let limits: DecodeLimits
     /// Threads for one picture.
     let threads: Int
@@ -38,7 +40,7 @@ struct PictureRendering: Sendable {
     /// - Throws: `notFound` without a stored picture; `badInput` where it cannot be decoded;
     ///   `inputOutput` where it cannot be encoded.
     func picture(of photo: Photo, _ request: Request) throws(GalleryError) -> RenderedPicture {
-        let source = try PictureBytes.read(of: photo, atMost: limits.maximumBytes)
+        let source = try PictureBytes.read(of: photo, in: catalog, atMost: limits.maximumBytes)
         do throws(ImagingError) {
             return try picture(of: photo, from: source, request)
         } catch {

@@ -1,23 +1,28 @@
+import Catalog
 import GalleryModel
 import Imaging
 
 /// Tells how large the largest stored picture of a photo is when it stands upright.
 struct PictureSizeReader {
+    let catalog: PhotoCatalog
     let limits: DecodeLimits
 
     /// Pixels across and down, upright.
     ///
-    /// - Throws: `notFound` without a stored picture; `badInput` where it cannot be read.
+    /// - Throws: `notFound` without a stored picture, and where its file holds another one now;
+    ///   `badInput` where it cannot be read.
     func uprightSize(of photo: Photo) throws(GalleryError) -> EditGeometry.Size {
-        guard let picture = photo.picture, let path = picture.path else {
+        guard let picture = photo.picture, let sha256 = picture.sha256 else {
             throw GalleryError.noPicture(of: photo)
         }
         // Where faces were looked for, the size is known.
-        if let examined = photo.facesPicture, examined.sha256 == picture.sha256 {
+        if let examined = photo.facesPicture, examined.sha256 == sha256 {
+            try PictureBytes.refuseReplaced(sha256, of: photo, in: catalog)
             return EditGeometry.Size(width: examined.width, height: examined.height)
         }
+        let file = try PictureBytes.open(sha256, of: photo, in: catalog)
         do throws(ImagingError) {
-            let metadata = try MetadataReader().read(path: path)
+            let metadata = try file.metadata()
             if let width = picture.width ?? metadata.width,
                 let height = picture.height ?? metadata.height, width > 0, height > 0
             {
@@ -26,8 +31,13 @@ struct PictureSizeReader {
                     ? EditGeometry.Size(width: height, height: width)
                     : EditGeometry.Size(width: width, height: height)
             }
+        } catch {
+            throw GalleryError(imaging: error)
+        }
+        let bytes = try file.bytes(atMost: limits.maximumBytes) { GalleryError($0, of: photo) }
+        do throws(ImagingError) {
             let decoded = try PictureDecoder(limits: limits).decode(
-                path: path, as: .grey, longestSide: 1)
+                bytes, as: .grey, longestSide: 1)
             return EditGeometry.Size(width: decoded.width, height: decoded.height)
         } catch {
             throw GalleryError(imaging: error)

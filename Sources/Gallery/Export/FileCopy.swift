@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import GalleryModel
 import Glibc
@@ -41,11 +42,15 @@ struct FileCopy {
     /// Source: linux/fs.h, FICLONE.
     private static let shareBlocks: UInt = 0x4004_9409
 
-    /// Copies a file; folders on the way are made.
-    static func copy(from source: BytePath, to target: BytePath) throws -> Outcome {
-        let input = source.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard input >= 0 else { throw Failure(path: source, number: errno) }
-        defer { close(input) }
+    /// Copies a picture; folders on the way are made.
+    ///
+    /// - Throws: `Failure`; `PictureAbsence` where somebody writes to the picture meanwhile.
+    static func copy(
+        from picture: borrowing VerifiedPicture, to target: BytePath
+    ) throws -> Outcome {
+        let source = picture.path
+        let input = picture.descriptor
+        guard lseek(input, 0, SEEK_SET) == 0 else { throw Failure(path: source, number: errno) }
         let there = target.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         if there >= 0 {
             defer { close(there) }
@@ -62,6 +67,7 @@ struct FileCopy {
                 try forEachBlock(of: input, source) { block in try write(block, to: output, target)
                 }
             }
+            try picture.checkUnchanged()
             try NewFile.sync(output, target)
         } catch {
             _ = part.withCString { unlink($0) }

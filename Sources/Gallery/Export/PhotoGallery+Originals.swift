@@ -157,7 +157,7 @@ extension PhotoGallery {
         of photo: Photo, to target: BytePath?, _ options: ExportOptions, _ work: WorkOptions,
         _ problems: ItemProblems
     ) throws -> (path: BytePath, item: OriginalsSummary.Item, photo: Photo)? {
-        guard let target, let source = photo.picture?.path else { return nil }
+        guard let target, photo.picture != nil else { return nil }
         // A stored edit that cannot be read must not give the unedited picture instead.
         if options.includesEdits, try photo.edit ?? edit(of: photo.id) != nil {
             let rendered = try render(photo)
@@ -172,15 +172,23 @@ extension PhotoGallery {
             }
             return (path, isPresent ? .present : .copied, photo.rendered(rendered, at: path))
         }
-        try PictureBytes.check(photo, in: catalog.folder)
+        let source = try PictureBytes.open(photo, in: catalog)
         for number in 1...9999 {
             let path = number == 1 ? target : target.numbered(number)
-            let outcome = try FileCopy.copy(from: source, to: path)
+            let outcome = try copy(source, of: photo, to: path)
             if outcome == .occupied { continue }
             try problems.clear("photo \(photo.id) (export)")
             return (path, outcome == .copied ? .copied : .present, photo)
         }
         throw FileCopy.Failure(path: target, number: EEXIST)
+    }
+
+    private func copy(
+        _ source: borrowing VerifiedPicture, of photo: Photo, to path: BytePath
+    ) throws -> FileCopy.Outcome {
+        do { return try FileCopy.copy(from: source, to: path) } catch let error as PictureAbsence {
+            throw GalleryError(error, of: photo)
+        }
     }
 }
 

@@ -77,7 +77,8 @@ extension PhotoGallery {
         let message: String
         do {
             try FileCopy.makeFolders(path.parent)
-            let outcome = try PhotoSidecar.write(PhotoSidecar.bytes(of: photo), to: path)
+            let outcome = try PhotoSidecar.write(
+                PhotoSidecar.bytes(of: photo, in: catalog), to: path)
             if outcome != .foreign {
                 try problems.clear(path.escaped)
                 return outcome

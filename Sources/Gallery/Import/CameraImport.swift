@@ -240,7 +240,8 @@ extension SourceStamp {
     init(_ stamp: CameraStamp) {
         self.init(
             path: stamp.path, byteCount: stamp.byteCount, modified: stamp.modificationNanoseconds,
-            inode: Int64(bitPattern: stamp.inode), sidecar: stamp.sidecarNanoseconds)
+            inode: Int64(bitPattern: stamp.inode), sidecar: stamp.sidecarNanoseconds,
+            changed: stamp.changeNanoseconds)
     }
 }
 

@@ -1,7 +1,6 @@
 import Catalog
 import Foundation
 public import GalleryModel
-import Glibc
 
 extension PhotoGallery {
     /// How many different photos the sections list.
@@ -171,22 +170,14 @@ extension PhotoGallery {
     func reachable(_ photo: Photo) -> Photo {
         var photo = photo
         for index in photo.pictures.indices where photo.pictures[index].state == .stored {
-            guard let path = photo.pictures[index].path, !PhotoGallery.exists(path) else {
-                continue
-            }
-            let digest = photo.pictures[index].sha256 ?? ""
-            // The same bytes may lie in another place that is there.
-            let others = try? catalog.referencePaths(hexadecimal: digest)
-            if let other = others?.first(where: PhotoGallery.exists) {
-                photo.pictures[index].path = other
+            // The same bytes may lie in several places.
+            let places = try? catalog.places(sha256: photo.pictures[index].sha256 ?? "")
+            if let path = places?.presentPath {
+                photo.pictures[index].path = path
             } else {
                 photo.pictures[index].state = .offline
             }
         }
         return photo
-    }
-
-    private static func exists(_ path: BytePath) -> Bool {
-        path.withCString { access($0, F_OK) } == 0
     }
 }

@@ -66,7 +66,8 @@ struct SharePreparation {
     /// - Throws: `notFound` without a stored picture; `badInput` where it cannot be decoded.
     func prepared(_ photo: Photo) throws(GalleryError) -> PreparedPhoto {
         try GalleryError.translating {
-            let secrets = try ShareSecrets(photo, options, filter, limits: rendering.limits)
+            let secrets = try ShareSecrets(
+                photo, options, filter, gallery.catalog, limits: rendering.limits)
             return options.keepsAll ? try original(of: photo) : try rendered(photo, secrets)
         }
     }
@@ -136,7 +137,8 @@ struct SharePreparation {
     }
 
     private func original(of photo: Photo) throws -> PreparedPhoto {
-        let bytes = try PictureBytes.read(of: photo, atMost: rendering.limits.maximumBytes)
+        let bytes = try PictureBytes.read(
+            of: photo, in: gallery.catalog, atMost: rendering.limits.maximumBytes)
         let type = PictureFormat.sniff(bytes)
         return PreparedPhoto(
             photo: photo, name: name(of: photo, ending: type.fileExtension),

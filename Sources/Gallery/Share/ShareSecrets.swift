@@ -1,3 +1,4 @@
+import Catalog
 import GalleryModel
 import Imaging
 
@@ -20,7 +21,8 @@ struct ShareSecrets: Sendable {
     ///
     /// - Throws: what the index of places throws, where positions are coarse.
     init(
-        _ photo: Photo, _ options: ShareOptions, _ filter: PositionFilter, limits: DecodeLimits
+        _ photo: Photo, _ options: ShareOptions, _ filter: PositionFilter, _ catalog: PhotoCatalog,
+        limits: DecodeLimits
     ) throws {
         keepsNames = options.keepsNames || options.keepsAll
         rules = MetadataTransfer.Rules(
@@ -31,7 +33,7 @@ struct ShareSecrets: Sendable {
         self.photo =
             options.keepsAll
             ? photo : ShareSecrets.told(try filter.applied(to: photo), options)
-        remarks = ShareSecrets.remarks(on: photo, options, limits)
+        remarks = ShareSecrets.remarks(on: photo, options, catalog, limits)
     }
 
     /// The photo without the words that nobody asked for.
@@ -59,14 +61,14 @@ struct ShareSecrets: Sendable {
 
     /// Says where the file's own metadata were to go along and cannot be read.
     private static func remarks(
-        on photo: Photo, _ options: ShareOptions, _ limits: DecodeLimits
+        on photo: Photo, _ options: ShareOptions, _ catalog: PhotoCatalog, _ limits: DecodeLimits
     ) -> [String] {
         let isKept =
             options.keepsNames || options.keepsSerials || options.keepsCredit
             || options.positions != .dropped
         // A picture that cannot be read is not given away.
         guard isKept, !options.keepsAll,
-            let bytes = try? PictureBytes.read(of: photo, atMost: limits.maximumBytes),
+            let bytes = try? PictureBytes.read(of: photo, in: catalog, atMost: limits.maximumBytes),
             MetadataTransfer.isUnreadable(bytes)
         else { return [] }
         return [

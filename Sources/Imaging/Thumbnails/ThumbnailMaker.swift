@@ -2,7 +2,8 @@ package import GalleryModel
 
 /// Makes the thumbnails of a picture: one decode for all sides, then each from the ones before.
 package struct ThumbnailMaker: Sendable {
-    private let limits: DecodeLimits
+    /// What decoding and rendering may take.
+    package let limits: DecodeLimits
     private let encoding: PictureEncoding
 
     /// Makes a maker.
@@ -36,16 +37,10 @@ package struct ThumbnailMaker: Sendable {
             try PictureDecoder(limits: limits).decode(bytes, .bgr, size, .sRGB, keepsGrey: true))
     }
 
-    /// Decodes a picture file at the least size that these sides need, in sRGB; grey JPEGs stay grey.
-    ///
-    /// - Parameters:
-    ///   - sides: longest sides in pixels; values below 1 are left out.
-    ///   - edit: the edit whose result has these sides; nil for the picture as it is.
-    /// - Throws: `ImagingError` as `PictureDecoder.decode(path:as:longestSide:)`.
+    /// As `decode(bytes:sides:edit:)`, for bytes in an array.
     package func decode(
-        path: BytePath, sides: [Int], edit: EditRecipe? = nil
+        _ bytes: [UInt8], sides: [Int], edit: EditRecipe? = nil
     ) throws(ImagingError) -> ThumbnailSource {
-        let bytes = try FileBytes.read(path, atMost: limits.maximumBytes)
         let outcome = bytes.withUnsafeBytes { buffer in
             Result { () throws(ImagingError) in
                 try decode(bytes: buffer, sides: sides, edit: edit)

@@ -11,6 +11,8 @@ package struct CameraStamp: Hashable, Sendable {
     package let modificationNanoseconds: Int64
     /// Its number within the file system.
     package let inode: UInt64
+    /// When its inode was last changed, which nobody can set, in nanoseconds since 1970-01-01 UTC.
+    package let changeNanoseconds: Int64
     /// When the newest XMP sidecar beside it was last changed; nil where there is none.
     package let sidecarNanoseconds: Int64?
 
@@ -26,6 +28,7 @@ package struct CameraStamp: Hashable, Sendable {
         self.path = path
         byteCount = Int64(status.st_size)
         modificationNanoseconds = CameraStamp.modification(status)
+        changeNanoseconds = CameraStamp.nanoseconds(status.st_ctim)
         inode = UInt64(status.st_ino)
         sidecarNanoseconds = SidecarFiles.candidates(beside: path).compactMap { sidecar in
             guard case .success(let found) = fileStatus(sidecar) else { return nil }
@@ -34,6 +37,10 @@ package struct CameraStamp: Hashable, Sendable {
     }
 
     private static func modification(_ status: stat) -> Int64 {
-        Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        nanoseconds(status.st_mtim)
+    }
+
+    private static func nanoseconds(_ time: timespec) -> Int64 {
+        Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }

@@ -1,0 +1,208 @@
+import Foundation
+import GalleryModel
+import Glibc
+import Imaging
+import Synchronization
+import Testing
+
+@testable import Gallery
+
+/// A photo that was imported where it lies, and what may happen to its file afterwards.
+struct InPlaceScene {
+    /// What becomes of the file that was seen last.
+    enum Fate: String, CaseIterable, Sendable {
+        /// Another picture of the same length is written into it.
+        case overwritten
+        /// The same, and the file gets its old time of modification back.
+        case overwrittenTimeKept
+        /// Another file of the same length and time takes its name.
+        case exchanged
+        /// It gets another time of modification.
+        case touched
+        /// A copy of it takes its name.
+        case copiedBack
+        /// It is removed; an older place has the bytes.
+        case removedWithOlder
+        /// Another picture is written into it; an older place has the bytes.
+        case overwrittenWithOlder
+
+        /// Those after which the bytes of the photo are nowhere.
+        static let lost: [Fate] = [.overwritten, .overwrittenTimeKept, .exchanged]
+        /// Those after which they are still known to lie somewhere.
+        static let kept: [Fate] = [
+            .touched, .copiedBack, .removedWithOlder, .overwrittenWithOlder,
+        ]
+    }
+
+    let scene: EditScene
+    let id: PhotoID
+    /// The photo's bytes.
+    let bytes: [UInt8]
+
+    private var newest: String { scene.folder + "/camera/b-new.jpg" }
+    private var older: String { scene.folder + "/camera/a-old.jpg" }
+
+    /// Imports a picture from an older and a newer place, or from the newer one alone.
+    static func with(
+        _ fate: Fate, body: (InPlaceScene) async throws -> Void
+    ) async throws {
+        try await EditScene.with { scene async throws in
+            let bytes = try padded(try EditPictures.jpeg(width: 64, height: 48))
+            var paths = [scene.folder + "/camera/b-new.jpg"]
+            if [.removedWithOlder, .overwrittenWithOlder].contains(fate) {
+                paths.insert(scene.folder + "/camera/a-old.jpg", at: 0)
+            }
+            for path in paths {
+                try Data(bytes).write(to: URL(filePath: path))
+                _ = try await scene.gallery.importPhotos(from: [BytePath(path)], inPlace: true)
+            }
+            let photo = try scene.gallery.photo(at: PhotoIndexPath(section: 0, item: 0))
+            #expect(photo.picture?.path == BytePath(paths.last ?? ""))
+            try await body(InPlaceScene(scene: scene, id: photo.id, bytes: bytes))
+        }
+    }
+
+    /// The photo as it is known now.
+    func photo() throws -> Photo { try scene.gallery.photo(id: id) }
+
+    /// The path that holds the photo's bytes after a fate that keeps them.
+    func place(after fate: Fate) -> BytePath {
+        BytePath([.removedWithOlder, .overwrittenWithOlder].contains(fate) ? older : newest)
+    }
+
+    /// Lets the fate happen.
+    func befall(_ fate: Fate) throws {
+        // Upright where the photo is across: what is measured in it fits the photo nowhere.
+        let other = try Self.padded(try EditPictures.jpeg(width: 48, height: 64))
+        #expect(other.count == bytes.count && other != bytes)
+        let before = try Self.status(newest)
+        switch fate {
+        case .overwritten, .overwrittenWithOlder:
+            try overwrite(with: other)
+        case .overwrittenTimeKept:
+            try overwrite(with: other)
+            try Self.setTime(of: newest, before.st_mtim)
+            let after = try Self.status(newest)
+            #expect(after.st_ino == before.st_ino && after.st_size == before.st_size)
+            #expect(after.st_mtim.tv_nsec == before.st_mtim.tv_nsec)
+        case .exchanged:
+            try replace(with: other, before.st_mtim)
+        case .touched:
+            try Self.setTime(of: newest, timespec(tv_sec: 1_000_000_000, tv_nsec: 0))
+        case .copiedBack:
+            try replace(with: bytes, before.st_mtim)
+            #expect(try Self.status(newest).st_ino != before.st_ino)
+        case .removedWithOlder:
+            try FileManager.default.removeItem(atPath: newest)
+        }
+    }
+
+    /// Writes into the file itself.
+    private func overwrite(with other: [UInt8]) throws {
+        let handle = try FileHandle(forUpdating: URL(filePath: newest))
+        try handle.write(contentsOf: Data(other))
+        try handle.close()
+    }
+
+    /// Gives the name to another file.
+    private func replace(with other: [UInt8], _ time: timespec) throws {
+        let part = newest + ".part"
+        try Data(other).write(to: URL(filePath: part))
+        try Self.setTime(of: part, time)
+        try #require(rename(part, newest) == 0)
+    }
+
+    private static func status(_ path: String) throws -> stat {
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        return status
+    }
+
+    private static func setTime(of path: String, _ time: timespec) throws {
+        try #require(utimensat(AT_FDCWD, path, [time, time], 0) == 0)
+    }
+
+    /// A JPEG of 20,000 bytes, filled up with a comment.
+    private static func padded(_ jpeg: [UInt8]) throws -> [UInt8] {
+        let length = 20_000 - jpeg.count - 2
+        try #require(length >= 2)
+        let comment = [0xFF, 0xFE, UInt8(length >> 8), UInt8(length & 255)]
+        return jpeg[..<2] + comment + [UInt8](repeating: 0x20, count: length - 2) + jpeg[2...]
+    }
+}
+
+/// What reads the picture of a photo.
+enum PictureUse: String, CaseIterable, Sendable {
+    case faceCrops, faceFrames, faceAdded, faceAddedToKnown, cropInPixels, cropOfKnownSize, render
+    case effects, share, shareUnaltered, originals, originalsEdited, thumbnails, thumbnail, faces
+    case analyse
+
+    /// Brings the photo to where the use can begin, while its file is as it was.
+    func prepare(_ scene: InPlaceScene) async throws {
+        let gallery = scene.scene.gallery
+        switch self {
+        case .faceCrops, .faceFrames, .faceAddedToKnown, .cropOfKnownSize:
+            try gallery.addFace(
+                FaceRectangle(x: 4, y: 4, width: 20, height: 20), to: try scene.photo())
+        case .originalsEdited:
+            var change = EditChange()
+            change.isMirrored = true
+            _ = try await gallery.edit(.photos([scene.id]), change)
+        default: break
+        }
+    }
+
+    /// Uses the picture.
+    ///
+    /// - Returns: why it could not be; nil where it was.
+    func run(_ scene: InPlaceScene) async throws -> String? {
+        let failed = Mutex<String?>(nil)
+        var work = WorkOptions()
+        work.itemFailed = { failure in failed.withLock { $0 = failure.message } }
+        do {
+            try await run(scene, try scene.photo(), work)
+        } catch let error as GalleryError {
+            #expect(error.kind == .notFound)
+            return error.message
+        }
+        return failed.withLock { $0 }
+    }
+
+    private func run(_ scene: InPlaceScene, _ photo: Photo, _ work: WorkOptions) async throws {
+        let gallery = scene.scene.gallery
+        let out = scene.scene.path("out")
+        let everything = PhotoSelection.photos([scene.id])
+        switch self {
+        case .faceCrops:
+            _ = try await gallery.cropFaces(in: [], photos: [photo], to: out, work: work)
+        case .faceFrames:
+            try gallery.drawFaces(of: photo, to: scene.scene.path("framed.jpg"))
+        case .faceAdded, .faceAddedToKnown:
+            try gallery.addFace(FaceRectangle(x: 30, y: 20, width: 16, height: 16), to: photo)
+        case .cropInPixels, .cropOfKnownSize:
+            var change = EditChange()
+            change.crop = .pixels(FaceRectangle(x: 0, y: 0, width: 40, height: 40))
+            _ = try await gallery.edit(everything, change, work: work)
+        case .render: _ = try gallery.render(photo)
+        case .effects:
+            _ = try await gallery.effectSheet(of: .photo(photo), to: out, work: work)
+        case .share, .shareUnaltered:
+            var options = ShareOptions()
+            options.keepsAll = self == .shareUnaltered
+            _ = try await gallery.share([photo], to: .folder(out), options: options, work: work)
+        case .originals, .originalsEdited:
+            _ = try gallery.exportOriginals(
+                [try gallery.section(.camera)], to: out, nameTemplate: "{id}.{ext}",
+                options: ExportOptions(format: .jsonl), work: work
+            ) { _ in }
+        case .thumbnails:
+            _ = try await gallery.makeThumbnails(
+                in: everything, options: ThumbnailOptions(), work: work)
+        case .thumbnail: _ = try await gallery.thumbnail(of: photo, side: 240)
+        case .faces:
+            _ = try await gallery.detectFaces(in: everything, options: FaceOptions(), work: work)
+        case .analyse:
+            _ = try await gallery.analyse(in: everything, options: AnalyseOptions(), work: work)
+        }
+    }
+}

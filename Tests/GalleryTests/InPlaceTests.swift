@@ -1,0 +1,101 @@
+import Foundation
+import GalleryModel
+import Testing
+
+@testable import Gallery
+
+@Suite("pictures left in place")
+struct InPlaceTests {
+    @Test(
+        "are neither read nor written about where their files hold other pictures",
+        arguments: PictureUse.allCases, InPlaceScene.Fate.lost)
+    func lost(use: PictureUse, fate: InPlaceScene.Fate) async throws {
+        try await InPlaceScene.with(fate) { place async throws in
+            try await use.prepare(place)
+            let before = try place.photo()
+            try place.befall(fate)
+            let message = try #require(try await use.run(place))
+            #expect(message.contains("changed"), "\(message)")
+            #expect(message.hasSuffix("import it again"), "\(message)")
+            let after = try place.photo()
+            #expect(after.faces == before.faces)
+            #expect(after.edit == before.edit)
+            #expect(try place.scene.gallery.thumbnailUsage().count == 0)
+            let files = place.scene.names(in: "out") + place.scene.names(in: "")
+            #expect(Set(files).isSubset(of: ["camera", "catalog", "metadata.csv", "out"]))
+        }
+    }
+
+    @Test(
+        "are read wherever their bytes are known to lie",
+        arguments: PictureUse.allCases, InPlaceScene.Fate.kept)
+    func kept(use: PictureUse, fate: InPlaceScene.Fate) async throws {
+        try await InPlaceScene.with(fate) { place async throws in
+            try await use.prepare(place)
+            try place.befall(fate)
+            #expect(try await use.run(place) == nil)
+            if use == .originals {
+                #expect(place.scene.bytes("out/\(place.id).jpg") == place.bytes)
+            }
+        }
+    }
+
+    @Test(
+        "are listed and shown at a path that holds their bytes", arguments: InPlaceScene.Fate.kept)
+    func told(fate: InPlaceScene.Fate) async throws {
+        try await InPlaceScene.with(fate) { place async throws in
+            try place.befall(fate)
+            let gallery = place.scene.gallery
+            var paths: [BytePath?] = []
+            try gallery.forEachPhoto(in: try gallery.section(.camera)) { batch in
+                paths += batch.map(\.photo.picture?.path)
+                return true
+            }
+            let path = place.place(after: fate)
+            #expect(paths == [path])
+            #expect(try place.photo().picture?.path == path)
+            #expect(place.scene.bytes("camera/" + path.lastComponent.escaped) == place.bytes)
+        }
+    }
+
+    @Test("tell their sidecars nothing of another picture at their path")
+    func sidecar() async throws {
+        try await InPlaceScene.with(.overwrittenTimeKept) { place async throws in
+            try await PictureUse.faceCrops.prepare(place)
+            let gallery = place.scene.gallery
+            let camera = try gallery.section(.camera)
+            func sidecar(in folder: String) throws -> [UInt8]? {
+                _ = try gallery.exportSidecars(
+                    [camera], to: place.scene.path(folder), nameTemplate: "{id}")
+                return place.scene.bytes("\(folder)/\(place.id).xmp")
+            }
+            let before = try #require(try sidecar(in: "before"))
+            try place.befall(.overwrittenTimeKept)
+            #expect(try sidecar(in: "after") == before)
+        }
+    }
+
+    @Test("take faces and crops of a known size while their disk is away")
+    func away() async throws {
+        try await InPlaceScene.with(.removedWithOlder) { place async throws in
+            try await PictureUse.faceAddedToKnown.prepare(place)
+            let gallery = place.scene.gallery
+            try FileManager.default.removeItem(atPath: place.scene.folder + "/camera")
+            let photo = try place.photo()
+            #expect(photo.pictures.map(\.state) == [.offline])
+            let faces = try gallery.addFace(
+                FaceRectangle(x: 30, y: 20, width: 16, height: 16), to: photo)
+            #expect(faces.count == 2)
+        }
+    }
+
+    @Test("are read again by an import after their file was written to, whatever its time says")
+    func importedAgain() async throws {
+        try await InPlaceScene.with(.overwrittenTimeKept) { place async throws in
+            try place.befall(.overwrittenTimeKept)
+            let summary = try await place.scene.gallery.importPhotos(
+                from: [place.place(after: .touched)], inPlace: true)
+            #expect(summary.new == 1)
+        }
+    }
+}
