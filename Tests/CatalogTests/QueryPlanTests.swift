@@ -94,7 +94,7 @@ struct QueryPlanTests {
     func plans() throws {
         let (temporary, statements) = try Self.trace()
         var met: Set<Int> = []
-        try temporary.catalog.pool.write { db in
+        try temporary.catalog.write { db in
             for sql in statements {
                 for line in Self.walks(in: try db.plan(of: sql)) {
                     let known = Self.walks.indices.filter {
@@ -115,7 +115,7 @@ struct QueryPlanTests {
         let (temporary, statements) = try Self.trace()
         let spelled = try StatementSources.all()
         #expect(spelled.count > 100)
-        try temporary.catalog.pool.write { db in
+        try temporary.catalog.write { db in
             for statement in spelled where !statements.contains(where: statement.isPart) {
                 guard statement.parts.count == 1, let plan = try? db.plan(of: statement.parts[0])
                 else {
@@ -130,7 +130,7 @@ struct QueryPlanTests {
     @Test("no trigger walks through a table")
     func triggers() throws {
         let temporary = try TemporaryCatalog()
-        try temporary.catalog.pool.write { db in
+        try temporary.catalog.write { db in
             let triggers = try Row.fetchAll(
                 db, sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
             #expect(triggers.count > 10)

@@ -12,7 +12,7 @@ final class StatementTrace: Sendable {
     private let seen = Mutex<Set<String>>([])
 
     init(_ catalog: PhotoCatalog) throws {
-        catalog.pool.writeWithoutTransaction { db in install(in: db) }
+        try catalog.database.writable().inDatabase { db in install(in: db) }
         try catalog.pool.read { db in install(in: db) }
     }
 
