@@ -194,7 +194,7 @@ struct FaceCatalogTests {
         let smaller = try scene.gallery.run("faces", "crop", "1", "-o", folder, "--size", "32")
         #expect(smaller.errors == "gallery: faces: 1 written\n")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-        #expect(files == ["1-1-Lionel _ M (2).jpg", "1-1-Lionel _ M..jpg"])
+        #expect(files == ["1-1-Lionel _ M. (2).jpg", "1-1-Lionel _ M..jpg"])
         // The crop itself shows a face that fills most of it.
         let row = try scene.gallery.run(
             "faces", folder + "/" + files[1], "--format", "jsonl"
