@@ -55,8 +55,10 @@ extension ServerProgram {
     ///
     /// What it says, as `stop` returns it, names each request.
     package static func tinyproxy() throws -> ServerProgram {
+        // It inherits the signals that a thread of the test blocks, SIGTERM among them, and keeps
+        // them blocked; it is one process, and each line of its log is written at once.
         try start(
-            "/usr/bin/tinyproxy", ready: "Accepting connections", stopSignal: SIGTERM
+            "/usr/bin/tinyproxy", ready: "Accepting connections", stopSignal: SIGKILL
         ) { folder, port in
             let configuration = """
                 Port \(port)

@@ -9,7 +9,7 @@ import Transport
 struct FileTests {
     static let picture = pattern(400_000)
 
-    @Test("a file arrives with its hash, private, and without a record beside it")
+    @Test("a file arrives with its hash, as readable as the umask lets it be, and alone")
     func plain() async throws {
         try await withFolder { folder in
             try await withServer { _ in
@@ -25,7 +25,12 @@ struct FileTests {
                 #expect(try contents(path) == FileTests.picture)
                 #expect(names(folder) == ["a.part"])
                 let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)")
-                #expect(attributes[.posixPermissions] as? Int == 0o600)
+                let other = folder.appending("other")
+                try Data().write(to: URL(fileURLWithPath: "\(other)"))
+                let usual = try FileManager.default.attributesOfItem(atPath: "\(other)")
+                #expect(
+                    attributes[.posixPermissions] as? Int
+                        == (usual[.posixPermissions] as? Int).map { $0 & 0o644 })
                 #expect(server.requests[0]["Accept-Encoding"] == "identity")
                 #expect(server.requests[0]["Range"] == nil)
             }
