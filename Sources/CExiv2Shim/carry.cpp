@@ -10,6 +10,9 @@ namespace {
 /// Hostile files claim millions of items.
 const long maximumItems = 10000;
 
+/// Bytes of numbers that are written out for the judge; no tag that it looks at has as many.
+const long maximumNumbers = 64;
+
 void receiveText(void *sink, const uint8_t *bytes, size_t length) {
     static_cast<std::string *>(sink)->assign(reinterpret_cast<const char *>(bytes), length);
 }
@@ -33,7 +36,7 @@ Exiv2::Value::AutoPtr carriedLanguages(const Exiv2::LangAltValue &languages, cex
     std::unique_ptr<Exiv2::LangAltValue> result(new Exiv2::LangAltValue());
     for (const auto &language : languages.value_) {
         std::string text = language.second;
-        if (judge.keeps(kind, key, text)) result->value_[language.first] = text;
+        if (judge.keeps(kind, key, text, CEXIV2_FORM_LANGUAGE)) result->value_[language.first] = text;
     }
     return Exiv2::Value::AutoPtr(result->value_.empty() ? nullptr : result.release());
 }
@@ -41,14 +44,22 @@ Exiv2::Value::AutoPtr carriedLanguages(const Exiv2::LangAltValue &languages, cex
 }  // namespace
 
 bool Judge::keeps(cexiv2_source source, const std::string &key, long size) const {
-    const cexiv2_item item = {source, key.c_str(), nullptr, static_cast<size_t>(std::max(size, 0L))};
+    const cexiv2_item item = {source, key.c_str(), CEXIV2_FORM_OTHER, nullptr,
+                              static_cast<size_t>(std::max(size, 0L))};
     std::string unused;
     return judge_(context_, &item, receiveText, &unused) == CEXIV2_KEEP;
 }
 
-cexiv2_verdict Judge::decide(cexiv2_source source, const std::string &key, std::string &text) const {
-    const cexiv2_item item = {source, key.c_str(), reinterpret_cast<const uint8_t *>(text.data()),
-                              text.size()};
+bool Judge::keeps(cexiv2_source source, const std::string &key, const Exiv2::Value &numbers) const {
+    if (numbers.size() > maximumNumbers) return keeps(source, key, numbers.size());
+    std::string text = numbers.toString();
+    return decide(source, key, text, CEXIV2_FORM_NUMBERS) == CEXIV2_KEEP;
+}
+
+cexiv2_verdict Judge::decide(cexiv2_source source, const std::string &key, std::string &text,
+                             cexiv2_form form) const {
+    const cexiv2_item item = {source, key.c_str(), form,
+                              reinterpret_cast<const uint8_t *>(text.data()), text.size()};
     std::string replacement;
     const cexiv2_verdict verdict = judge_(context_, &item, receiveText, &replacement);
     if (verdict == CEXIV2_REPLACE) text = std::move(replacement);
@@ -59,7 +70,7 @@ void carryExif(const Exiv2::ExifData &source, const Judge &judge, Exiv2::ExifDat
     for (const Exiv2::Exifdatum &datum : source) {
         const std::string key = datum.key();
         if (datum.typeId() != Exiv2::asciiString) {
-            if (judge.keeps(CEXIV2_SOURCE_EXIF, key, datum.size())) result.add(datum);
+            if (judge.keeps(CEXIV2_SOURCE_EXIF, key, datum.value())) result.add(datum);
             continue;
         }
         std::string text = datum.toString();
@@ -82,7 +93,7 @@ void carryIptc(const Exiv2::IptcData &source, const Judge &judge, Exiv2::IptcDat
         if (++items > maximumItems) return;
         const std::string key = datum.key();
         if (datum.typeId() != Exiv2::string) {
-            if (judge.keeps(CEXIV2_SOURCE_IPTC, key, datum.size())) result.add(datum);
+            if (judge.keeps(CEXIV2_SOURCE_IPTC, key, datum.value())) result.add(datum);
             continue;
         }
         std::string text = datum.toString();

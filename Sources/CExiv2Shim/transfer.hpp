@@ -22,11 +22,15 @@ public:
 
     /// Decides about a tag whose value is no text, of so many bytes.
     bool keeps(cexiv2_source source, const std::string &key, long size = 0) const;
+    /// Decides about a tag of EXIF or IPTC that is no text.
+    bool keeps(cexiv2_source source, const std::string &key, const Exiv2::Value &numbers) const;
     /// Decides about a text and replaces it where the caller wants that.
-    cexiv2_verdict decide(cexiv2_source source, const std::string &key, std::string &text) const;
+    cexiv2_verdict decide(cexiv2_source source, const std::string &key, std::string &text,
+                          cexiv2_form form = CEXIV2_FORM_TEXT) const;
     /// Whether a text goes along, replaced or not.
-    bool keeps(cexiv2_source source, const std::string &key, std::string &text) const {
-        return decide(source, key, text) != CEXIV2_DROP;
+    bool keeps(cexiv2_source source, const std::string &key, std::string &text,
+               cexiv2_form form = CEXIV2_FORM_TEXT) const {
+        return decide(source, key, text, form) != CEXIV2_DROP;
     }
 
 private:

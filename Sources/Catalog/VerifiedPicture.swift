@@ -26,8 +26,8 @@ package struct PictureAbsence: Error, Hashable, Sendable {
 /// Files outside of the catalog's folder may be changed or replaced by anybody at any time. One that is
 /// as it was when it was last seen (length, modification, inode, and no change of the inode since) is
 /// taken as it is, any other one by its SHA-256; in the store, where files are read-only and named by
-/// their bytes, the length is enough: what has another one was cut off by a disk. What is read comes from the file that was looked at, whatever has its
-/// path by then.
+/// their bytes, the length is enough: what has another one was cut off by a disk. What is read comes from
+/// the file that was looked at, whatever has its path by then.
 package struct VerifiedPicture: ~Copyable {
     private static let blockLength = 256 << 10
 

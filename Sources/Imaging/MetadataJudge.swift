@@ -10,6 +10,18 @@ struct MetadataJudge: Sendable {
         case replace(String)
     }
 
+    /// The value of a tag, one item of its list or one language of its text.
+    enum Value: Hashable {
+        /// A text.
+        case text(String)
+        /// A text with the name of its language.
+        case language(String)
+        /// What EXIF and IPTC hold as bytes, numbers and dates, written out.
+        case numbers(String)
+        /// A structure, or a value of so many bytes that is not looked at.
+        case other(byteCount: Int)
+    }
+
     private let rules: MetadataTransfer.Rules
     /// Whether titles, descriptions and keywords come from the packet alone.
     private let ownsTexts: Bool
@@ -29,23 +41,27 @@ struct MetadataJudge: Sendable {
     /// - Parameters:
     ///   - key: exiv2's, such as `Exif.Photo.FNumber`.
     ///   - isPacket: whether it comes from the packet of the program's own, and not from the original.
-    ///   - text: the value, or one item of a list; nil where it is no text.
-    ///   - byteCount: how many bytes the value has.
-    func verdict(on key: String, isPacket: Bool, text: String?, byteCount: Int) -> Verdict {
+    ///   - value: what it holds.
+    func verdict(on key: String, isPacket: Bool, value: Value) -> Verdict {
         if !isPacket {
             let isWanted =
-                rules.keepsEverything ? isTrueOfCopy(key) : isAllowed(key, text)
+                rules.keepsEverything ? isTrueOfCopy(key) : isAllowed(key, value)
             guard isWanted else { return .drop }
         }
-        guard let text else {
+        let grammar = rules.keepsEverything ? nil : MetadataTags.grammar(of: key)
+        if let grammar, !grammar.holds(value, of: key) { return .drop }
+        switch value {
+        case .other(let byteCount):
             // No number that may be given away is as long; anything may stand in one that claims to be.
             let isNumber = rules.keepsEverything || byteCount <= MetadataJudge.longestNumber
             return isNumber ? .keep : .drop
+        case .numbers: return .keep
+        case .text(let text), .language(let text):
+            if key.hasPrefix("Xmp."), grammar == nil { return .keep }
+            // IPTC becomes UTF-8 as a whole. What stands behind the end of a text of EXIF goes with it.
+            if key.hasPrefix("Exif."), rules.keepsEverything { return .keep }
+            return text.isEmpty ? .drop : .replace(text)
         }
-        if key.hasPrefix("Xmp.") { return .keep }
-        // IPTC becomes UTF-8 as a whole. What stands behind the end of a text of EXIF goes with it.
-        if key.hasPrefix("Exif."), rules.keepsEverything { return .keep }
-        return text.isEmpty ? .drop : .replace(text)
     }
 
     /// Whether a tag of an original holds for a copy with other pixels as well.
@@ -61,22 +77,26 @@ struct MetadataJudge: Sendable {
     }
 
     /// Whether a tag of an original may be given away.
-    private func isAllowed(_ key: String, _ text: String?) -> Bool {
+    private func isAllowed(_ key: String, _ value: Value) -> Bool {
         guard isListed(key) else { return false }
         if ownsTexts, MetadataTags.isOfCatalog(key) { return false }
         // Their levels may be places, which the packet's keywords were rid of.
         if ownsTexts, !rules.keepsLocation, MetadataTags.hierarchies.contains(key) { return false }
-        // A word of a list of the IPTC's, not a person's.
-        if key == MetadataTags.sourceType { return text?.hasPrefix("http://cv.iptc.org/") == true }
-        return MetadataTags.isText(key) != (text == nil)
+        if case .text = value { return true }
+        return !MetadataTags.texts.contains(key)
     }
 
     private func isListed(_ key: String) -> Bool {
-        if MetadataTags.technical.contains(key) { return true }
+        if MetadataTags.technical[key] != nil { return true }
+        if rules.keepsCamera, MetadataTags.cameras.contains(key) { return true }
         if rules.keepsSerials, MetadataTags.serials.contains(key) { return true }
         if rules.keepsTitle, MetadataTags.titles.contains(key) { return true }
         if rules.keepsDescription, MetadataTags.descriptions.contains(key) { return true }
-        if rules.keepsTags, MetadataTags.keywords.contains(key) { return true }
+        if rules.keepsTags {
+            if MetadataTags.keywords.contains(key) || MetadataTags.ratings[key] != nil {
+                return true
+            }
+        }
         if rules.keepsCredit, MetadataTags.credits.contains(key) { return true }
         if rules.keepsLocation {
             let property = MetadataTags.property(of: key)

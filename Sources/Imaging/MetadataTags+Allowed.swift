@@ -1,58 +1,73 @@
 extension MetadataTags {
-    /// Tags that may be given away with any picture: none is a person's words.
+    /// Tags that may be given away with any picture, where their values are what they should be: nothing of
+    /// it is a person's words.
     ///
     /// Numbers stand for tags that exiv2 0.27 has no name for: OffsetTime, OffsetTimeOriginal,
     /// OffsetTimeDigitized.
-    static let technical = keys([
+    static let technical = grammars([
         (
-            "Exif.Image.",
-            """
-            DateTime DateTimeOriginal Make Model Rating RatingPercent ResolutionUnit XResolution
-            YResolution
-            """
+            .numbers(1), "Exif.Image.", "ResolutionUnit XResolution YResolution"
         ),
         (
-            "Exif.Photo.",
+            .numbers(1), "Exif.Photo.",
             """
-            0x9010 0x9011 0x9012 OffsetTime OffsetTimeOriginal OffsetTimeDigitized DateTimeDigitized
-            DateTimeOriginal SubSecTime SubSecTimeDigitized SubSecTimeOriginal ApertureValue
-            BrightnessValue ColorSpace Contrast CustomRendered DigitalZoomRatio ExifVersion
+            ApertureValue BrightnessValue ColorSpace Contrast CustomRendered DigitalZoomRatio
             ExposureBiasValue ExposureIndex ExposureMode ExposureProgram ExposureTime FNumber
-            FileSource Flash FlashEnergy FlashpixVersion FocalLength FocalLengthIn35mmFilm
-            GainControl ISOSpeed ISOSpeedLatitudeyyy ISOSpeedLatitudezzz ISOSpeedRatings LensMake
-            LensModel LensSpecification LightSource MaxApertureValue MeteringMode
+            FileSource Flash FlashEnergy FocalLength FocalLengthIn35mmFilm GainControl ISOSpeed
+            ISOSpeedLatitudeyyy ISOSpeedLatitudezzz LightSource MaxApertureValue MeteringMode
             RecommendedExposureIndex Saturation SceneCaptureType SceneType SensingMethod
             SensitivityType Sharpness ShutterSpeedValue StandardOutputSensitivity SubjectDistance
             SubjectDistanceRange WhiteBalance
             """
         ),
-        ("Exif.Iop.", "InteroperabilityIndex InteroperabilityVersion"),
-        ("Iptc.Application2.", "DateCreated DigitizationDate DigitizationTime TimeCreated"),
+        // Some cameras write a second one.
+        (.numbers(2), "Exif.Photo.", "ISOSpeedRatings"),
+        (.numbers(4), "Exif.Photo.", "LensSpecification"),
+        (.version, "Exif.Photo.", "ExifVersion FlashpixVersion"),
+        (.version, "Exif.Iop.", "InteroperabilityVersion"),
+        (.interoperability, "Exif.Iop.", "InteroperabilityIndex"),
+        (.date, "Exif.Image.", "DateTime DateTimeOriginal"),
+        (.date, "Exif.Photo.", "DateTimeDigitized DateTimeOriginal"),
         (
-            "Xmp.exif.",
+            .offset, "Exif.Photo.",
+            "0x9010 0x9011 0x9012 OffsetTime OffsetTimeOriginal OffsetTimeDigitized"
+        ),
+        (.fraction, "Exif.Photo.", "SubSecTime SubSecTimeDigitized SubSecTimeOriginal"),
+        (.date, "Iptc.Application2.", "DateCreated DigitizationDate"),
+        (.time, "Iptc.Application2.", "DigitizationTime TimeCreated"),
+        (
+            .numbers(1), "Xmp.exif.",
             """
-            ApertureValue BrightnessValue Contrast CustomRendered DateTimeDigitized
-            DateTimeOriginal DigitalZoomRatio ExposureBiasValue ExposureIndex ExposureMode
-            ExposureProgram ExposureTime FNumber FileSource FocalLength FocalLengthIn35mmFilm
-            GainControl ISOSpeedRatings LightSource MaxApertureValue MeteringMode
-            OffsetTimeOriginal Saturation SceneCaptureType SceneType SensingMethod Sharpness
-            ShutterSpeedValue SubjectDistance SubjectDistanceRange WhiteBalance
+            ApertureValue BrightnessValue Contrast CustomRendered DigitalZoomRatio
+            ExposureBiasValue ExposureIndex ExposureMode ExposureProgram ExposureTime FNumber
+            FileSource FocalLength FocalLengthIn35mmFilm GainControl ISOSpeedRatings LightSource
+            MaxApertureValue MeteringMode Saturation SceneCaptureType SceneType SensingMethod
+            Sharpness ShutterSpeedValue SubjectDistance SubjectDistanceRange WhiteBalance
             """
         ),
+        (.date, "Xmp.exif.", "DateTimeDigitized DateTimeOriginal"),
+        (.offset, "Xmp.exif.", "OffsetTimeOriginal"),
         (
-            "Xmp.exifEX.",
+            .numbers(1), "Xmp.exifEX.",
             """
-            LensMake LensModel LensSpecification OffsetTime OffsetTimeDigitized OffsetTimeOriginal
             PhotographicSensitivity RecommendedExposureIndex SensitivityType
             StandardOutputSensitivity
             """
         ),
-        ("Xmp.aux.", "ApproximateFocusDistance FlashCompensation Lens LensID LensInfo"),
-        ("Xmp.iptcExt.", "DigitalSourceType"),
-        ("Xmp.MicrosoftPhoto.", "Rating"),
-        ("Xmp.photoshop.", "DateCreated"),
-        ("Xmp.tiff.", "DateTime Make Model"),
-        ("Xmp.xmp.", "CreateDate ModifyDate Rating"),
+        (.numbers(4), "Xmp.exifEX.", "LensSpecification"),
+        (.offset, "Xmp.exifEX.", "OffsetTime OffsetTimeDigitized OffsetTimeOriginal"),
+        (.numbers(1), "Xmp.aux.", "ApproximateFocusDistance FlashCompensation LensID"),
+        (.numbers(4), "Xmp.aux.", "LensInfo"),
+        (.sourceType, "Xmp.iptcExt.", "DigitalSourceType"),
+        (.date, "Xmp.photoshop.", "DateCreated"),
+        (.date, "Xmp.tiff.", "DateTime"),
+        (.date, "Xmp.xmp.", "CreateDate ModifyDate"),
+    ])
+
+    /// What a person thinks of the picture.
+    static let ratings = grammars([
+        (.numbers(1), "Exif.Image.", "Rating RatingPercent"),
+        (.numbers(1), "Xmp.MicrosoftPhoto.", "Rating"), (.numbers(1), "Xmp.xmp.", "Rating"),
     ])
 
     /// The picture's title.
@@ -89,6 +104,16 @@ extension MetadataTags {
         ("Xmp.tiff.", "Artist Copyright"),
         ("Xmp.xmpRights.", "Certificate Marked Owner UsageTerms WebStatement"),
     ])
+
+    private static func grammars(
+        _ groups: [(grammar: MetadataGrammar, prefix: String, tags: String)]
+    ) -> [String: MetadataGrammar] {
+        var grammars: [String: MetadataGrammar] = [:]
+        for (grammar, prefix, tags) in groups {
+            for key in keys([(prefix, tags)]) { grammars[key] = grammar }
+        }
+        return grammars
+    }
 
     private static func keys(_ groups: [(prefix: String, tags: String)]) -> Set<String> {
         var keys: Set<String> = []

@@ -16,9 +16,6 @@ enum MetadataTags {
     /// The people in the picture, a list.
     static let people = "Xmp.iptcExt.PersonInImage"
 
-    /// Whether a camera or a program made the picture.
-    static let sourceType = "Xmp.iptcExt.DigitalSourceType"
-
     /// Whether a tag says what the catalog knows too: the title, the description or the keywords.
     static func isOfCatalog(_ key: String) -> Bool { ofCatalog.contains(key) }
 
@@ -43,23 +40,17 @@ enum MetadataTags {
         "Exif.Photo.CameraOwnerName", "Xmp.aux.OwnerName", "Xmp.exifEX.CameraOwnerName",
     ]
 
-    /// Whether a tag of EXIF that may be given away is text; nil for others.
-    ///
-    /// One that is what it should not be may hide anything.
-    static func isText(_ key: String) -> Bool? {
-        guard key.hasPrefix("Exif."), technical.contains(key) || texts.contains(key) else {
-            return nil
-        }
-        let name = key.split(separator: ".").last ?? ""
-        return texts.contains(key) || name.hasPrefix("DateTime") || name.hasPrefix("OffsetTime")
-            || name.hasPrefix("SubSecTime")
-    }
+    /// Tags of EXIF that are text: one that is none may hide anything.
+    static let texts: Set<String> = [
+        "Exif.Image.Artist", "Exif.Image.Copyright", "Exif.Image.ImageDescription",
+        "Exif.Image.Make", "Exif.Image.Model", "Exif.Photo.LensMake", "Exif.Photo.LensModel",
+    ]
 
-    private static let texts: Set<String> = [
-        "Exif.Photo.0x9010", "Exif.Photo.0x9011", "Exif.Photo.0x9012", "Exif.Image.Artist",
-        "Exif.Image.Copyright", "Exif.Image.ImageDescription", "Exif.Image.Make",
-        "Exif.Image.Model", "Exif.Iop.InteroperabilityIndex", "Exif.Photo.LensMake",
-        "Exif.Photo.LensModel",
+    /// What the camera and the lens are called, by their makers or by whoever names them.
+    static let cameras: Set<String> = [
+        "Exif.Image.Make", "Exif.Image.Model", "Exif.Photo.LensMake", "Exif.Photo.LensModel",
+        "Xmp.aux.Lens", "Xmp.exifEX.LensMake", "Xmp.exifEX.LensModel", "Xmp.tiff.Make",
+        "Xmp.tiff.Model",
     ]
 
     /// Which camera and lens it was; which picture it is.

@@ -88,8 +88,7 @@ package struct MetadataTransfer: Sendable {
         // The packet comes after the original.
         if isPacket, isPlace, work.pointee.hasPlace { return CEXIV2_DROP }
         let verdict = work.pointee.judge.verdict(
-            on: key, isPacket: isPacket, text: MetadataTransfer.text(of: item),
-            byteCount: item.length)
+            on: key, isPacket: isPacket, value: MetadataTransfer.value(of: item))
         if isPlace, !isPacket, verdict != .drop { work.pointee.hasPlace = true }
         switch verdict {
         case .drop: return CEXIV2_DROP
@@ -101,13 +100,17 @@ package struct MetadataTransfer: Sendable {
         }
     }
 
-    /// The text of a tag; nil where its value is none.
-    private static func text(of item: cexiv2_item) -> String? {
-        guard item.text != nil else { return nil }
+    private static func value(of item: cexiv2_item) -> MetadataJudge.Value {
+        guard item.text != nil else { return .other(byteCount: item.length) }
         let bytes = UnsafeBufferPointer(start: item.text, count: item.length)
-        let key = String(cString: item.key)
         // EXIF's Copyright holds two notices with a NUL between them.
-        if key == "Exif.Image.Copyright" { return MetadataText.decodeCopyright(bytes) ?? "" }
-        return MetadataText.decode(bytes) ?? ""
+        let isCopyright = String(cString: item.key) == "Exif.Image.Copyright"
+        let text =
+            (isCopyright ? MetadataText.decodeCopyright(bytes) : MetadataText.decode(bytes)) ?? ""
+        switch item.form {
+        case CEXIV2_FORM_NUMBERS: return .numbers(text)
+        case CEXIV2_FORM_LANGUAGE: return .language(text)
+        default: return .text(text)
+        }
     }
 }

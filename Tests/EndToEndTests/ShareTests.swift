@@ -22,7 +22,9 @@ struct ShareTests {
         if PictureScene.hasExiftool {
             _ = try scene.tool(
                 "exiftool", "-q", "-overwrite_original", "-SerialNumber=SN4711XYZ",
-                "-LensSerialNumber=LN0815XYZ", "-XMP-photoshop:City=Brestville", file.path)
+                "-LensSerialNumber=LN0815XYZ", "-XMP-photoshop:City=Brestville",
+                "-EXIF:Make=Ana's", "-EXIF:Model=Ana's phone", "-XMP-xmp:Rating=4",
+                "-XMP-aux:Lens=Ana's lens", file.path)
         }
         try scene.gallery.run("import", scene.photos.path)
         try scene.gallery.run("faces", "add", "1", "220,90,50,50", "--name", "Lionel Example")
@@ -97,13 +99,19 @@ struct ShareTests {
     }
 
     @Test(
-        "serial numbers stay behind unless they are asked for",
+        "serial numbers and names of devices stay behind unless they are asked for",
         .enabled(if: PictureScene.hasExiftool, "exiftool is not installed"))
     func serials() throws {
         let scene = try scene()
         defer { scene.gallery.remove() }
         try scene.gallery.run("share", "1", "--to", "with.jpg", "--keep-serials")
+        try scene.gallery.run("share", "1", "--to", "named.jpg", "--keep-camera")
         try scene.gallery.run("share", "1", "--to", "without.jpg")
+        let named = try metadata("named.jpg", in: scene)
+        #expect(named.make == "Ana's" && named.model == "Ana's phone" && named.rating == nil)
+        let plain = try metadata("without.jpg", in: scene)
+        #expect(plain.make == nil && plain.model == nil && plain.rating == nil)
+        #expect(try scene.bytes("without.jpg").range(of: Data("Ana".utf8)) == nil)
         let with = try scene.tool("exiftool", "-s3", "-SerialNumber", scene.path("with.jpg"))
         #expect(with == "SN4711XYZ\n")
         let tags = try scene.tool("exiftool", "-a", "-G1", scene.path("without.jpg"))
@@ -235,6 +243,10 @@ struct ShareTests {
             (["share", "1", "--to", "x.jpg", "--size", "0"], 64, "'0' is no size"),
             (["share", "1", "--to", "x.jpg", "--quality", "101"], 64, "'101' is no quality"),
             (["share", "1", "--to", "x.jpg", "--keep-all", "--size", "9"], 64, "leave out --size"),
+            (
+                ["share", "1", "--to", "x.jpg", "--keep-all", "--keep-camera"], 64,
+                "leave out --keep-camera"
+            ),
             (
                 ["share", "1", "--to", "x.jpg", "--keep-all", "--keep-tags"], 64,
                 "leave out --keep-tags"

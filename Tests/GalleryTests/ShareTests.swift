@@ -82,7 +82,7 @@ struct ShareTests {
             #expect(metadata.orientation ?? 1 == 1)
             #expect(metadata.keywords == [] && metadata.title == nil && metadata.description == nil)
             #expect(metadata.creator == nil && metadata.copyright == nil)
-            #expect(metadata.make == "Example" && metadata.model == "Model")
+            #expect(metadata.make == nil && metadata.model == nil)
             #expect(metadata.dateTimeOriginal == "2024:05:01 10:15:30")
         }
     }
@@ -167,6 +167,7 @@ struct ShareTests {
             options.positions = .exact
             options.keepsSerials = true
             options.keepsNames = true
+            options.keepsCamera = true
             _ = try await scene.gallery.share(
                 [photo], to: .file(scene.path("kept.jpg")), options: options)
             let kept = try #require(scene.bytes("kept.jpg"))
@@ -176,6 +177,7 @@ struct ShareTests {
             }
             let metadata = try kept.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
             #expect(abs((metadata.coordinate?.latitude ?? 0) - 48.3904) < 0.001)
+            #expect(metadata.make == "Example" && metadata.model == "Model")
 
             var all = ShareOptions()
             all.keepsAll = true
@@ -190,6 +192,33 @@ struct ShareTests {
             }
             #expect(error?.kind == .usage)
         }
+    }
+
+    @Test("a stored file is read once, whatever is asked of it", arguments: [false, true])
+    func readOnce(isDryRun: Bool) async throws {
+        try await EditScene.with { scene async throws in
+            // Bytes behind the picture make it large without work for the decoder.
+            let whole = try EditPictures.jpeg(width: 60, height: 40)
+            let bytes = whole + [UInt8](repeating: 0, count: 4 << 20)
+            let photo = try await scene.importing(bytes, as: "large.jpg")
+            var options = ShareOptions()
+            options.keepsCredit = true
+            let preparation = try SharePreparation(
+                scene.gallery, options, format: .jpeg, isPrinted: false, threads: 1,
+                isDryRun: isDryRun)
+            let before = try Self.bytesRead()
+            let prepared = try preparation.prepared(photo)
+            let read = try Self.bytesRead() - before
+            #expect(prepared.bytes.isEmpty == isDryRun)
+            #expect(read >= bytes.count && read < bytes.count * 3 / 2, "\(read)")
+        }
+    }
+
+    /// How many bytes this thread has read from files so far.
+    private static func bytesRead() throws -> Int {
+        let text = try String(contentsOfFile: "/proc/thread-self/io", encoding: .utf8)
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("rchar: ") })
+        return try #require(Int(line.dropFirst(7)))
     }
 
     @Test("a coarse position is the middle of a cell, and the exact one is nowhere")

@@ -11,7 +11,7 @@ struct ShareTextTests {
     enum Source: String, CaseIterable {
         case title, headline, description, alternative, extended, keyword, hierarchy, levels, label
         case creator, rights, credit, terms, person, region, sidecar, catalog, fileName
-        case source, instructions, comment, country
+        case source, instructions, comment, country, number, date, maker, lens
 
         /// The option that asks for it; nil where nothing does.
         var option: WritableKeyPath<ShareOptions, Bool>? {
@@ -21,7 +21,8 @@ struct ShareTextTests {
             case .keyword, .hierarchy, .levels, .label: \.keepsTags
             case .creator, .rights, .credit, .terms: \.keepsCredit
             case .person, .region, .sidecar, .catalog: \.keepsNames
-            case .fileName, .source, .instructions, .comment, .country: nil
+            case .maker, .lens: \.keepsCamera
+            case .fileName, .source, .instructions, .comment, .country, .number, .date: nil
             }
         }
 
@@ -49,6 +50,11 @@ struct ShareTextTests {
             case .instructions: "<photoshop:Instructions>\(Self.name)</photoshop:Instructions>"
             case .comment: "<exif:UserComment>\(Self.text)</exif:UserComment>"
             case .country: "<photoshop:Country>\(Self.name)</photoshop:Country>"
+            case .number:
+                "<exif:FNumber>\(Self.name)</exif:FNumber><xmp:Rating>\(Self.name)</xmp:Rating>"
+            case .date: "<xmp:CreateDate>\(Self.name)</xmp:CreateDate>"
+            case .maker: "<tiff:Make>\(Self.name)</tiff:Make>"
+            case .lens: "<aux:Lens>\(Self.name)</aux:Lens>"
             case .sidecar, .catalog, .fileName: ""
             }
         }
@@ -78,6 +84,8 @@ struct ShareTextTests {
          xmlns:digiKam="http://www.digikam.org/ns/1.0/"
          xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
          xmlns:exif="http://ns.adobe.com/exif/1.0/"
+         xmlns:aux="http://ns.adobe.com/exif/1.0/aux/"
+         xmlns:tiff="http://ns.adobe.com/tiff/1.0/"
          xmlns:Iptc4xmpCore="http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"
          xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
          xmlns:mwg-rs="http://www.metadataworkinggroup.com/schemas/regions/"
@@ -150,7 +158,7 @@ struct ShareTextTests {
     func asked(source: Source) async throws {
         let all: [WritableKeyPath<ShareOptions, Bool>] = [
             \.keepsTitle, \.keepsDescription, \.keepsTags, \.keepsCredit, \.keepsNames,
-            \.keepsSerials,
+            \.keepsSerials, \.keepsCamera,
         ]
         try await EditScene.with { scene async throws in
             let (photo, _) = try await Self.photo(source, in: scene)

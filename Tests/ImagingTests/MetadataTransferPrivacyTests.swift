@@ -37,6 +37,12 @@ private enum WordTags {
         ),
         (
             [
+                "EXIF:Make", "EXIF:Model", "EXIF:LensMake", "EXIF:LensModel", "XMP-tiff:Make",
+                "XMP-tiff:Model", "XMP-aux:Lens", "XMP-exifEX:LensMake", "XMP-exifEX:LensModel",
+            ], MetadataTransfer.Rules(keepsCamera: true)
+        ),
+        (
+            [
                 "Comment", "EXIF:UserComment", "EXIF:XPTitle", "EXIF:XPSubject", "EXIF:XPComment",
                 "EXIF:XPKeywords", "EXIF:XPAuthor", "EXIF:Software", "EXIF:HostComputer",
                 "EXIF:DocumentName", "EXIF:PageName", "EXIF:RelatedSoundFile",
@@ -79,7 +85,7 @@ struct MetadataTransferPrivacyTests {
         arguments: WordTags.all)
     func words(tags: [String], rules: MetadataTransfer.Rules?) throws {
         for tag in tags {
-            let source = try Self.source(["-\(tag)=Lantern", "-EXIF:Make=Maker"])
+            let source = try Self.source(["-EXIF:ISO=200", "-\(tag)=Lantern"])
             // What is looked for is there before.
             let original = ByteSearch(source).found(["Lantern"])
             #expect(original == ["Lantern"], "\(tag)")
@@ -135,7 +141,8 @@ struct MetadataTransferPrivacyTests {
         let blank = try TellingPicture.blank()
         let segment = TinyPictures.segment(0xE1, Array("Exif".utf8) + [0, 0] + tiff)
         let source = Array(blank[..<2]) + segment + Array(blank[2...])
-        let said = try Self.tags(Self.copy(source, Rules(keepsDescription: true)))
+        let rules = Rules(keepsCamera: true, keepsDescription: true, keepsTags: true)
+        let said = try Self.tags(Self.copy(source, rules))
         #expect(said.contains("Model"))
         #expect(!said.contains("ImageDescription") && !said.contains("Rating"), "\(said)")
     }
@@ -143,7 +150,8 @@ struct MetadataTransferPrivacyTests {
     @Test("a source type is a word of IPTC's list or stays behind")
     func sourceType() throws {
         let list = "http://cv.iptc.org/newscodes/digitalsourcetype/digitalCapture"
-        for (text, isKept) in [(list, true), ("Lantern", false)] {
+        let others = ["Lantern", list + "/Lantern", "http://cv.iptc.org/newscodes/Lantern"]
+        for (text, isKept) in [(list, true)] + others.map({ ($0, false) }) {
             let said = try Self.tags(
                 Self.copy(Self.source(["-XMP-iptcExt:DigitalSourceType=\(text)"]), Rules()))
             #expect(said.contains(text) == isKept, "\(said)")

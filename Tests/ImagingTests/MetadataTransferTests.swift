@@ -100,16 +100,21 @@ struct MetadataTransferTests {
     func kept(target: String) throws {
         let read = try Self.read(Self.copy(Rules(), to: target))
         #expect(read.warnings == [])
-        #expect(read.make == "Maker" && read.model == "Model 1" && read.lens == "35mm f/2")
+        #expect(read.make == nil && read.model == nil && read.lens == nil)
         #expect(read.exposureTime == 0.004 && read.fNumber == 5.6 && read.iso == 200)
         #expect(read.focalLength == 35)
         #expect(read.dateTimeOriginal == "2024:05:01 10:15:30")
         #expect(read.offsetTimeOriginal == "-03:30" && read.subSecTimeOriginal == "25")
         #expect(read.creator == nil && read.copyright == nil)
         #expect(read.title == nil && read.description == nil && read.keywords == [])
-        #expect(read.rating == 4)
+        #expect(read.rating == nil)
         #expect(read.orientation == 1)
         #expect(read.coordinate == nil && read.faceRegions.isEmpty)
+        let camera = try Self.read(Self.copy(Rules(keepsCamera: true), to: target))
+        #expect(camera.make == "Maker" && camera.model == "Model 1" && camera.lens == "35mm f/2")
+        #expect(camera.rating == nil && camera.exposureTime == 0.004)
+        let tags = try Self.read(Self.copy(Rules(keepsTags: true), to: target))
+        #expect(tags.rating == 4 && tags.make == nil)
     }
 
     @Test("what is asked for goes along, and nothing else with it", arguments: targets)
@@ -164,8 +169,8 @@ struct MetadataTransferTests {
     @Test("exiftool finds nothing to complain about", arguments: targets)
     func valid(target: String) throws {
         let asked = Rules(
-            keepsLocation: true, keepsSerials: true, keepsNames: true, keepsTitle: true,
-            keepsDescription: true, keepsTags: true, keepsCredit: true)
+            keepsLocation: true, keepsCamera: true, keepsSerials: true, keepsNames: true,
+            keepsTitle: true, keepsDescription: true, keepsTags: true, keepsCredit: true)
         for rules in [Rules(), asked] {
             let said = try Exiftool.says(
                 about: Self.copy(rules, to: target), ending: target,

@@ -16,15 +16,27 @@ enum cexiv2_verdict {
     CEXIV2_REPLACE = 2
 };
 
+/// What the value of an item is.
+enum cexiv2_form {
+    /// None of the others, such as a structure, or numbers that are too many to be looked at.
+    CEXIV2_FORM_OTHER,
+    CEXIV2_FORM_TEXT,
+    /// One language of a text, whose name goes along with it.
+    CEXIV2_FORM_LANGUAGE,
+    /// Bytes, numbers, dates of EXIF or IPTC; the text is as exiv2 writes them, such as `28/5` or `48 50`.
+    CEXIV2_FORM_NUMBERS
+};
+
 /// A tag of the source or of the packet, or one item of its list or language of its text.
 struct cexiv2_item {
     /// EXIF, IPTC or XMP of the source, or CEXIV2_SOURCE_SIDECAR for the packet.
     enum cexiv2_source source;
     /// exiv2's key, terminated.
     const char *key;
-    /// The text as it is in the file (any encoding), not terminated; NULL where the value is none.
+    enum cexiv2_form form;
+    /// The text as it is in the file (any encoding), not terminated; NULL where the value has none.
     const uint8_t *text;
-    /// Bytes of the text, or of a value of EXIF or IPTC that is none; 0 for other values.
+    /// Bytes of the text, or of a value of EXIF or IPTC that has none; 0 for other values.
     size_t length;
 };
 

@@ -41,15 +41,24 @@ struct PictureRendering: Sendable {
     ///   `inputOutput` where it cannot be encoded.
     func picture(of photo: Photo, _ request: Request) throws(GalleryError) -> RenderedPicture {
         let source = try PictureBytes.read(of: photo, in: catalog, atMost: limits.maximumBytes)
+        return try picture(of: photo, from: source, request)
+    }
+
+    /// Makes the file from the bytes of the stored picture.
+    ///
+    /// - Throws: as `picture(of:_:)`.
+    func picture(
+        of photo: Photo, from source: [UInt8], _ request: Request
+    ) throws(GalleryError) -> RenderedPicture {
         do throws(ImagingError) {
-            return try picture(of: photo, from: source, request)
+            return try rendered(photo, from: source, request)
         } catch {
             throw GalleryError(imaging: error)
         }
     }
 
-    private func picture(
-        of photo: Photo, from source: [UInt8], _ request: Request
+    private func rendered(
+        _ photo: Photo, from source: [UInt8], _ request: Request
     ) throws(ImagingError) -> RenderedPicture {
         let format =
             request.format ?? (PictureFormat.sniff(source) == .png ? RenderFormat.png : .jpeg)

@@ -5,9 +5,10 @@ extension PhotoGallery {
     /// Gives copies of photos away: as a file, into a folder or an archive, by mail or on paper.
     ///
     /// Copies are upright, edited, in sRGB and at most as large as asked for. Positions, serial numbers
-    /// and all that is a person's words stay behind unless they are asked for, in file names as well; the
-    /// title, the licence and the credit of a photo that is public on Flickr go along. No file is overwritten: in folders a name that is taken gets ` (2)` and so on, a file,
-    /// archive or message under the name given is refused, unless it has the same bytes.
+    /// and all that is text stay behind unless they are asked for, in file names as well; the title, the
+    /// licence and the credit of a photo that is public on Flickr go along. No file is overwritten: in
+    /// folders a name that is taken gets ` (2)` and so on, a file, archive or message under the name given
+    /// is refused, unless it has the same bytes.
     ///
     /// A photo that cannot be given away is a failed item, and the others go on.
     ///

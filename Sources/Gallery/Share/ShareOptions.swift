@@ -14,9 +14,9 @@ public enum ShareSize: Hashable, Sendable {
 
 /// How photos are given away: what is not asked to be kept stays behind.
 ///
-/// Without being asked for go along: the picture, when and how it was taken, and the camera's and the lens'
-/// model. A person's words stay behind as a whole, whatever they say, but for the title, the creator, the
-/// licence and the credit of a photo that everybody may see on Flickr, because licences ask for them.
+/// Without being asked for go along: the picture, and when and how it was taken, in numbers and dates. Text
+/// stays behind as a whole, whatever it says, but for the title, the creator, the licence and the credit of a
+/// photo that everybody may see on Flickr, because licences ask for them.
 public struct ShareOptions: Hashable, Sendable {
     /// How large the pictures are.
     public var size = ShareSize.standard
@@ -28,6 +28,8 @@ public struct ShareOptions: Hashable, Sendable {
     public var format: RenderFormat?
     /// How exactly positions are told.
     public var positions = ExportOptions.Positions.dropped
+    /// Whether make and model of camera and lens go along: names that people give them, too.
+    public var keepsCamera = false
     /// Whether the serial numbers of camera and lens go along.
     public var keepsSerials = false
     /// Whether the names of people in the picture and of the camera's owner go along, and where faces are.
@@ -36,7 +38,7 @@ public struct ShareOptions: Hashable, Sendable {
     public var keepsTitle = false
     /// Whether descriptions and alternative texts go along.
     public var keepsDescription = false
-    /// Whether tags and keywords go along.
+    /// Whether tags, keywords and ratings go along.
     public var keepsTags = false
     /// Whether creator, copyright, licence and credit go along.
     public var keepsCredit = false

@@ -66,8 +66,7 @@ struct SharePreparation {
     /// - Throws: `notFound` without a stored picture; `badInput` where it cannot be decoded.
     func prepared(_ photo: Photo) throws(GalleryError) -> PreparedPhoto {
         try GalleryError.translating {
-            let secrets = try ShareSecrets(
-                photo, options, filter, gallery.catalog, limits: rendering.limits)
+            let secrets = try ShareSecrets(photo, options, filter)
             return options.keepsAll ? try original(of: photo) : try rendered(photo, secrets)
         }
     }
@@ -79,31 +78,38 @@ struct SharePreparation {
             ? try photo.edit ?? gallery.edit(of: photo.id) ?? EditRecipe() : EditRecipe()
         let encoding = format.encoding(quality: quality)
         let name = name(of: photo, ending: encoding.fileExtension)
-        let remarks =
-            SharePreparation.remarks(on: photo, isChanged: !edit.isEmpty) + secrets.remarks
+        let remarks = SharePreparation.remarks(on: photo, isChanged: !edit.isEmpty)
         guard !isDryRun else {
             guard photo.picture?.path != nil else { throw GalleryError.noPicture(of: photo) }
+            let source = secrets.asksFile ? try? bytes(of: photo) : nil
             return PreparedPhoto(
                 photo: secrets.photo, name: name, bytes: [], width: nil, height: nil,
                 mediaType: format.mediaType, isChanged: !edit.isEmpty, warnings: [],
-                remarks: remarks)
+                remarks: remarks + secrets.remarks(on: source ?? []))
         }
+        let source = try bytes(of: photo)
         let picture = try picture(
-            of: photo,
+            of: photo, from: source,
             PictureRendering.Request(
                 recipe: edit, longestSide: longestSide, format: format, quality: quality,
                 isSRGB: true, metadata: .shared(secrets)))
         return PreparedPhoto(
             photo: secrets.photo, name: name, bytes: picture.bytes, width: picture.width,
             height: picture.height, mediaType: format.mediaType, isChanged: !edit.isEmpty,
-            warnings: picture.warnings, remarks: remarks)
+            warnings: picture.warnings, remarks: remarks + secrets.remarks(on: source))
+    }
+
+    /// The picture as it is stored.
+    private func bytes(of photo: Photo) throws(GalleryError) -> [UInt8] {
+        try PictureBytes.read(
+            of: photo, in: gallery.catalog, atMost: rendering.limits.maximumBytes)
     }
 
     private func picture(
-        of photo: Photo, _ request: PictureRendering.Request
+        of photo: Photo, from source: [UInt8], _ request: PictureRendering.Request
     ) throws(GalleryError) -> RenderedPicture {
         do throws(GalleryError) {
-            return try rendering.picture(of: photo, request)
+            return try rendering.picture(of: photo, from: source, request)
         } catch {
             guard error.message.hasPrefix("the picture is damaged") else { throw error }
             let next =
@@ -137,8 +143,7 @@ struct SharePreparation {
     }
 
     private func original(of photo: Photo) throws -> PreparedPhoto {
-        let bytes = try PictureBytes.read(
-            of: photo, in: gallery.catalog, atMost: rendering.limits.maximumBytes)
+        let bytes = try bytes(of: photo)
         let type = PictureFormat.sniff(bytes)
         return PreparedPhoto(
             photo: photo, name: name(of: photo, ending: type.fileExtension),

@@ -1,4 +1,3 @@
-import Catalog
 import GalleryModel
 import Imaging
 
@@ -14,26 +13,26 @@ struct ShareSecrets: Sendable {
     let rules: MetadataTransfer.Rules
     /// Whether names of people, and where their faces are, go along.
     let keepsNames: Bool
-    /// What a person should know: metadata that were to go along and cannot be read.
-    let remarks: [String]
+    /// Whether something is asked for that the file alone may tell.
+    let asksFile: Bool
 
     /// Decides for a photo.
     ///
     /// - Throws: what the index of places throws, where positions are coarse.
-    init(
-        _ photo: Photo, _ options: ShareOptions, _ filter: PositionFilter, _ catalog: PhotoCatalog,
-        limits: DecodeLimits
-    ) throws {
+    init(_ photo: Photo, _ options: ShareOptions, _ filter: PositionFilter) throws {
         keepsNames = options.keepsNames || options.keepsAll
         rules = MetadataTransfer.Rules(
-            keepsLocation: options.positions == .exact, keepsSerials: options.keepsSerials,
-            keepsNames: keepsNames, keepsTitle: options.keepsTitle,
-            keepsDescription: options.keepsDescription, keepsTags: options.keepsTags,
-            keepsCredit: options.keepsCredit)
+            keepsLocation: options.positions == .exact, keepsCamera: options.keepsCamera,
+            keepsSerials: options.keepsSerials, keepsNames: keepsNames,
+            keepsTitle: options.keepsTitle, keepsDescription: options.keepsDescription,
+            keepsTags: options.keepsTags, keepsCredit: options.keepsCredit)
         self.photo =
             options.keepsAll
             ? photo : ShareSecrets.told(try filter.applied(to: photo), options)
-        remarks = ShareSecrets.remarks(on: photo, options, catalog, limits)
+        asksFile =
+            !options.keepsAll
+            && (options.keepsNames || options.keepsCamera || options.keepsSerials
+                || options.keepsCredit || options.positions != .dropped)
     }
 
     /// The photo without the words that nobody asked for.
@@ -42,7 +41,15 @@ struct ShareSecrets: Sendable {
         let isPublished = photo.origin == .flickr && photo.isPublic == true
         if !options.keepsTitle, !isPublished { told.details.title = nil }
         if !options.keepsDescription { told.details.caption = nil }
-        if !options.keepsTags { told.details.tags = [] }
+        if !options.keepsTags {
+            told.details.tags = []
+            told.details.rating = nil
+        }
+        if !options.keepsCamera {
+            told.details.make = nil
+            told.details.model = nil
+            told.details.lens = nil
+        }
         if !options.keepsCredit, !isPublished {
             told.details.creator = nil
             told.details.copyright = nil
@@ -59,18 +66,9 @@ struct ShareSecrets: Sendable {
         return told
     }
 
-    /// Says where the file's own metadata were to go along and cannot be read.
-    private static func remarks(
-        on photo: Photo, _ options: ShareOptions, _ catalog: PhotoCatalog, _ limits: DecodeLimits
-    ) -> [String] {
-        let isKept =
-            options.keepsNames || options.keepsSerials || options.keepsCredit
-            || options.positions != .dropped
-        // A picture that cannot be read is not given away.
-        guard isKept, !options.keepsAll,
-            let bytes = try? PictureBytes.read(of: photo, in: catalog, atMost: limits.maximumBytes),
-            MetadataTransfer.isUnreadable(bytes)
-        else { return [] }
+    /// Says where a file's own metadata were to go along and cannot be read.
+    func remarks(on bytes: [UInt8]) -> [String] {
+        guard asksFile, MetadataTransfer.isUnreadable(bytes) else { return [] }
         return [
             "what the file of type \(PictureFormat.sniff(bytes).exiftoolName) tells about itself "
                 + "cannot be read: only what the catalog knows goes along"

@@ -7,7 +7,8 @@ struct PlaceLocate: AsyncParsableCommand, DocumentedCommand {
     static let explanation = """
         Tells the country, the region and the nearest city of positions, without a network. Photos \
         of the catalog, all of them without operands, keep the answer (without operands no table is \
-        printed); import and search look up what is new by themselves. Files and folders outside the catalog are read and nothing is stored. \
+        printed); import and search look up what is new by themselves. Files and folders outside the \
+        catalog are read and nothing is stored. \
         '-' reads positions from standard input, LAT,LON a line, or paths with --paths (NUL between \
         them with -0). A line that is no position gets a row with an error, and the others go on.
 

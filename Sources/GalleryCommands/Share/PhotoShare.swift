@@ -6,11 +6,12 @@ import GalleryModel
 struct PhotoShare: AsyncParsableCommand, DocumentedCommand {
     static let explanation = """
         Makes copies to give away: as edited, upright, in sRGB, of at most so many pixels as the setting \
-        share.longestSide says. The copies tell when and how a photo was taken, and nothing else unless \
-        an option asks for it: positions and places, serial numbers, names of people, titles, \
-        descriptions, tags, and the creator stay behind. The title, the creator, the licence and the \
-        credit line of a Flickr photo travel along while it is public there. --keep-all gives the stored \
-        file away, byte for byte.
+        share.longestSide says. The copies tell when and how a photo was taken, in numbers and dates, and \
+        nothing else unless an option asks for it: positions and places, make and model of camera and \
+        lens (cameras let people name them), serial numbers, names of people, titles, descriptions, \
+        tags, ratings, and the creator stay behind. The title, the creator, the licence and the credit \
+        line of a Flickr photo travel along while it is public there. --keep-all gives the stored file \
+        away, byte for byte.
 
         Texts are kept or left out as a whole: one that is kept may name people and places. Copies are \
         named by date and id; --name names them by the fields of export --name, such as {title} or \

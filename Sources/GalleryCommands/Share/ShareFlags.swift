@@ -18,6 +18,9 @@ struct ShareFlags: ParsableArguments {
     @Flag(help: "Leave positions and places in.")
     var keepLocation = false
 
+    @Flag(help: "Leave make and model of camera and lens in.")
+    var keepCamera = false
+
     @Flag(help: "Leave serial numbers of cameras and lenses in.")
     var keepSerials = false
 
@@ -30,7 +33,7 @@ struct ShareFlags: ParsableArguments {
     @Flag(help: "Leave descriptions and alternative texts in.")
     var keepDescription = false
 
-    @Flag(help: "Leave tags in.")
+    @Flag(help: "Leave tags and ratings in.")
     var keepTags = false
 
     @Flag(help: "Leave creator, copyright, licence and credit in.")
@@ -58,7 +61,8 @@ struct ShareFlags: ParsableArguments {
         guard keepAll else { return }
         let others = [
             ("--size", size != nil), ("--quality", quality != nil),
-            ("--keep-location", keepLocation), ("--keep-serials", keepSerials),
+            ("--keep-location", keepLocation), ("--keep-camera", keepCamera),
+            ("--keep-serials", keepSerials),
             ("--keep-names", keepNames), ("--keep-title", keepTitle),
             ("--keep-description", keepDescription), ("--keep-tags", keepTags),
             ("--keep-credit", keepCredit), ("--unedited", unedited),
@@ -75,6 +79,7 @@ struct ShareFlags: ParsableArguments {
         if let size, let given = ShareFlags.size(size.text) { options.size = given }
         options.quality = quality
         if keepLocation { options.positions = .exact }
+        options.keepsCamera = keepCamera
         options.keepsSerials = keepSerials
         options.keepsNames = keepNames
         options.keepsTitle = keepTitle

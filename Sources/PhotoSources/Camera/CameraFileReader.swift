@@ -39,7 +39,8 @@ package final class CameraFileReader {
     ///
     /// - Parameter part: where the copy goes; it must not be there yet and is gone after a failure. It
     ///   is for the owner alone (mode 0600) and not yet synced to the disk.
-    /// - Throws: `CameraError`, `damaged` for a picture of which nothing can be decoded; files of types that cannot be imported are not read to their end.
+    /// - Throws: `CameraError`, `damaged` for a picture of which nothing can be decoded; files of types that
+    ///   cannot be imported are not read to their end.
     package func read(
         _ path: BytePath, copyingTo part: BytePath? = nil
     ) throws(CameraError) -> CameraFile {
