@@ -78,7 +78,7 @@ speed = {name: 1 / measure.seconds(side) for name, side in runs.items()}
 table = measure.Table()
 for ours_name, peer_name, text, least in (
         ("haar", "haar640", "Haar / script at 640 pixels, default cascade", 2.5),
-        ("haar", "haar4", f"Haar / that script, decode at 1/4, {measure.CORES} processes", 1.5),
+        ("haar", "haar4", f"Haar / that script, decode at 1/4, {measure.CORES} processes", 1),
         ("haar", "haarfull", "Haar / script at full resolution", 20),
         ("yunet", "haar640", "YuNet / script at 640 pixels, default cascade", 8),
         ("yunet", "yunet640", "YuNet / script with YuNet at 640 pixels", 3),
