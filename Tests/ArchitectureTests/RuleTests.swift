@@ -57,7 +57,14 @@ struct RuleTests {
             ("Sources/Catalog/A.swift", "struct FileManager {}", "says nothing"),
             ("Sources/Gallery/A.swift", "let a = try FileBytes.read(path)", "by its path"),
             ("Sources/Gallery/A.swift", "a.decode(path: b, as: .bgr)", "by its path"),
-            ("Sources/Gallery/A.swift", "MetadataReader().read(path: b)", "by its path"),
+            ("Sources/Gallery/A.swift", "let a = MetadataReader()", "by its path"),
+            ("Sources/Gallery/A.swift", "reader.read(path: b)", "by its path"),
+            ("Sources/Gallery/A.swift", "a.withCString { open($0, O_RDONLY) }", "by its path"),
+            ("Sources/Gallery/A.swift", "let a = Glibc.open(b, 0)", "by its path"),
+            ("Sources/Gallery/A.swift", "try Data(contentsOf: a)", "by its path"),
+            ("Sources/Gallery/A.swift", "a.contents(atPath: b)", "by its path"),
+            ("Sources/Gallery/A.swift", "FileHandle(forReadingAtPath: b)", "by its path"),
+            ("Sources/Gallery/A.swift", "paths.map(FileBytes.read)", "by its path"),
         ])
     func breachIsFound(path: String, line: String, message: String) {
         let found = Self.breaches(in: "// First.\n\(line)\n", path: path)
@@ -80,6 +87,10 @@ struct RuleTests {
             ("Sources/Catalog/A.swift", "package let isPublic = publicName"),
             ("Sources/Catalog/A.swift", "task = Task { await a() }"),
             ("Sources/Gallery/A.swift", "a.decode(bytes: b, as: .bgr)"),
+            ("Sources/Gallery/A.swift", "reader.read(path: descriptorPath)"),
+            ("Sources/Gallery/A.swift", "a.append(contentsOf: b)"),
+            ("Sources/Gallery/A.swift", "static func open(\n    at a: BytePath) {}"),
+            ("Sources/Gallery/A.swift", "try VerifiedPicture.open(a, sha256: b) + open()"),
             ("Sources/Gallery/Export/NewFile.swift", "let a = try FileBytes.read(path)"),
             ("Sources/Catalog/A.swift", "let task =\n    Task { await a() }"),
             (

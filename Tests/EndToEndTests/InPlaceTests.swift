@@ -62,6 +62,10 @@ struct InPlaceTests {
             #expect(result.errors.contains("import it again"), "\(result.errors)")
             #expect(result.errors.contains(path), "\(result.errors)")
         }
+        for command in [["export", "camera"], ["show", "1"]] {
+            let rows = try scene.gallery.start(command + ["--format", "jsonl"]).wait().lines()
+            #expect(rows.count == 1 && rows.allSatisfy { $0["SourceFile"] is NSNull })
+        }
         #expect(try scene.faces().count == faces.count)
         let files = try FileManager.default.contentsOfDirectory(
             atPath: scene.gallery.folder.path + "/out")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Gallery
 import Testing
 
 @testable import GalleryCommands
@@ -46,6 +47,17 @@ import Testing
             let folder = option[0].hasPrefix("--catalog") ? "some/where" : nil
             #expect(catalog.folder?.text == folder, "\(typed)")
         }
+    }
+
+    @Test(
+        "Options without a command are told that one is missing",
+        arguments: options + [["-q", "--catalog", "some/where"], ["--catalog"]])
+    func withoutCommand(arguments: [String]) throws {
+        let error = try #require(throws: GalleryError.self) {
+            try GalleryProgram.parsed(arguments)
+        }
+        #expect(error.kind == .usage)
+        #expect(error.message == "no command given: 'gallery --help' lists them")
     }
 
     private func catalogOptions(_ command: any ParsableCommand) -> CatalogOptions? {

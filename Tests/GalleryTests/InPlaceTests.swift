@@ -53,8 +53,44 @@ struct InPlaceTests {
             }
             let path = place.place(after: fate)
             #expect(paths == [path])
+            #expect(try exportedFiles(of: gallery) == [path.string])
+            #expect(try gallery.verifyingPaths(of: place.photo()).picture?.path == path)
             #expect(try place.photo().picture?.path == path)
             #expect(place.scene.bytes("camera/" + path.lastComponent.escaped) == place.bytes)
+        }
+    }
+
+    /// The photos' files as an export tells them.
+    private func exportedFiles(of gallery: PhotoGallery) throws -> [String?] {
+        var bytes: [UInt8] = []
+        try gallery.export([gallery.section(.camera)], options: ExportOptions(format: .json)) {
+            bytes += $0
+        }
+        let rows = try #require(
+            JSONSerialization.jsonObject(with: Data(bytes)) as? [[String: Any]])
+        return rows.map { $0["SourceFile"] as? String }
+    }
+
+    @Test(
+        "are exported and shown without a path where that has another picture",
+        arguments: InPlaceScene.Fate.lost)
+    func untold(fate: InPlaceScene.Fate) async throws {
+        try await InPlaceScene.with(fate) { place async throws in
+            let gallery = place.scene.gallery
+            #expect(try exportedFiles(of: gallery) == [place.place(after: fate).string])
+            try place.befall(fate)
+            #expect(try exportedFiles(of: gallery) == [nil])
+            let shown = try gallery.verifyingPaths(of: place.photo()).pictures
+            #expect(shown.map(\.path) == [nil] && shown.map(\.state) == [.offline])
+        }
+    }
+
+    @Test("are exported with their path while their disk is away")
+    func toldAway() async throws {
+        try await InPlaceScene.with(.touched) { place async throws in
+            try FileManager.default.removeItem(atPath: place.scene.folder + "/camera")
+            let path = place.place(after: .touched).string
+            #expect(try exportedFiles(of: place.scene.gallery) == [path])
         }
     }
 

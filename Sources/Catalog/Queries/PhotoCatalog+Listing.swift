@@ -39,12 +39,14 @@ extension PhotoCatalog {
     ///   - limit: how many photos to hand out at most; nil for all.
     ///   - query: which of the photos; offset and limit count those that fit.
     ///   - batchSize: photos a batch.
+    ///   - verifiesPaths: whether the files of pictures left in place are looked at, and paths where other
+    ///     bytes lie now left out; takes some microseconds a photo, and reads files that were touched.
     ///   - body: gets each batch; false stops.
     /// - Throws: `CatalogError`; what `body` throws, as it is.
     package func forEachBatch(
         of section: PhotoSection, offset: Int = 0, limit: Int? = nil,
         where query: PhotoQuery = PhotoQuery(), batchSize: Int = 512,
-        body: ([ListedPhoto]) throws -> Bool
+        verifiesPaths: Bool = false, body: ([ListedPhoto]) throws -> Bool
     ) throws {
         let name = section.reference.text
         // An error of the body is not the catalog's, also where it comes from another database.
@@ -62,7 +64,9 @@ extension PhotoCatalog {
                 batch.reserveCapacity(batchSize)
                 var count = 0
                 var places = ListedPlaces(sectionID: section.id)
-                try forEachPhoto(db, sql: listing.sql, arguments: listing.arguments) {
+                try forEachPhoto(
+                    db, sql: listing.sql, arguments: listing.arguments, verifiesPaths: verifiesPaths
+                ) {
                     (photo: consuming Photo, isGone: Bool, ordinal: Int64?) in
                     if let limit, count >= limit { return false }
                     count += 1
@@ -216,7 +220,7 @@ extension PhotoCatalog {
 
     /// Joins the rows of one photo, a row a picture, and hands the photo out.
     private func forEachPhoto(
-        _ db: Database, sql: String, arguments: StatementArguments,
+        _ db: Database, sql: String, arguments: StatementArguments, verifiesPaths: Bool = false,
         body: (_ photo: consuming Photo, _ isGone: Bool, _ ordinal: Int64?) throws -> Bool
     ) throws {
         var current: Photo?
@@ -249,7 +253,7 @@ extension PhotoCatalog {
                 isGone = !row.isNull(goneColumn)
                 ordinal = row.optionalInteger(goneColumn + 1).map(Int64.init)
             }
-            if let picture = try picture(row, db) {
+            if let picture = try picture(row, verifiesPaths, db) {
                 examined.take(row, picture, firstColumn: goneColumn - 4)
                 // Not ordered by SQLite, which would sort the whole listing for it.
                 let larger = current?.pictures.firstIndex { $0.size > picture.size }
@@ -264,7 +268,9 @@ extension PhotoCatalog {
         if let last = current, !stopped { _ = try handOut(last) }
     }
 
-    private func picture(_ row: StatementRow, _ db: Database) throws -> Picture? {
+    private func picture(
+        _ row: StatementRow, _ verifiesPaths: Bool, _ db: Database
+    ) throws -> Picture? {
         let first = PhotoRecord.readCount
         guard let place = row.optionalInteger(first), PictureSize.allCases.indices.contains(place),
             let state = PictureState(rawValue: row.text(first + 1))
@@ -283,12 +289,14 @@ extension PhotoCatalog {
             picture.path = row.path(first + 9)
             // Of several places the one seen last may be gone or hold another picture by now. Where
             // there is one alone nothing is asked of its disk: a listing has a million rows.
-            if !row.isNull(first + 10) {
+            if verifiesPaths || !row.isNull(first + 10) {
                 let places = try places(
                     ofFile: row.integer(first + 12), byteCount: row.integer(first + 3), db)
-                picture.path = places.presentPath ?? picture.path
+                picture.path =
+                    verifiesPaths
+                    ? places.verifiedPath(sha256: digest) : places.presentPath ?? picture.path
             }
-            // Edited in place since: these bytes are nowhere any more.
+            // Edited or replaced since: these bytes are nowhere any more.
             if picture.path == nil { picture.state = .offline }
         }
         return picture

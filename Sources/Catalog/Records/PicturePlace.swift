@@ -41,19 +41,38 @@ package struct PicturePlace: Hashable, Sendable {
 }
 
 extension [PicturePlace] {
-    /// The path to tell of a picture: of the first place that is as it was when it was last seen, else of
-    /// the first where there is a file at all; nil where there is none.
+    /// The path to tell of a picture after a short look: of the first place that is as it was when it was
+    /// last seen, else of the first with a file of its length, else of the first where there is a file at
+    /// all; nil where there is none.
     ///
     /// No file is read: what needs the bytes asks `VerifiedPicture`.
     package var presentPath: BytePath? {
+        var alike: BytePath?
         var present: BytePath?
         for place in self {
             var status = stat()
             guard place.path.withCString({ stat($0, &status) }) == 0 else { continue }
             if place.isUnchanged(status, tick: 0) { return place.path }
+            if Int64(status.st_size) == place.byteCount { alike = alike ?? place.path }
             present = present ?? place.path
         }
-        return present
+        return alike ?? present
+    }
+
+    /// The path to tell of a picture where somebody may write to what is there: of the first place that
+    /// holds its bytes, else of the first whose file is away; nil where other bytes lie at each.
+    ///
+    /// - Parameter sha256: of the picture, hexadecimal.
+    package func verifiedPath(sha256: String) -> BytePath? {
+        var away: BytePath?
+        for place in self {
+            do throws(PictureAbsence) {
+                return try VerifiedPicture.open([place], sha256: sha256, isDamageAllowed: true).path
+            } catch {
+                if error.reason != .replaced { away = away ?? place.path }
+            }
+        }
+        return away
     }
 }
 

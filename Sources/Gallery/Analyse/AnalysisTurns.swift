@@ -5,12 +5,14 @@ import Synchronization
 
 /// Lets programs that analyse the same catalog at the same time share its pictures.
 ///
-/// In the first pass a picture that another program works on is put off. In the second, its claim is
-/// waited for: as a rule the other program has stored the result by then. Nobody waits while holding a
-/// claim.
+/// Who works on a picture keeps its claim until the result is stored. A picture that another program has
+/// the claim of is put off to the next pass, which begins when one of them is free: as a rule the other
+/// program has stored the result by then. Passes go on until nothing is put off. Nobody waits while
+/// holding a claim, so that programs never wait for each other.
 struct AnalysisTurns: Sendable {
-    /// The longest that the second pass waits for other programs, in seconds; then it does the work.
-    private static let patience = 10.0
+    /// How long a pass waits while none of its pictures becomes free; then it does the work all the same:
+    /// whoever has the claims may be stopped.
+    private static let patience = Duration.seconds(10)
 
     let jobs: AnalysisJobs
     let skipped: SkippedAnalysis
@@ -27,20 +29,15 @@ struct AnalysisTurns: Sendable {
     /// A worker that leaves out what others do or have done meanwhile.
     ///
     /// - Parameters:
-    ///   - putOff: gets the photos of the first pass that others work on; nil for the second pass.
+    ///   - putOff: gets the photos that others work on; nil to do these, too.
     func worker(
         putOff: PutOffPhotos?, _ work: @escaping (AnalysisJob) -> PictureAnalysis.Output
     ) -> (AnalysisJob) -> PictureAnalysis.Output {
-        let deadline = Date(timeIntervalSinceNow: Self.patience)
         return { job in
             guard job.needsPicture, !jobs.doesAgain else { return work(job) }
-            if let putOff {
-                guard claims.take(job.sha256) else {
-                    putOff.append(job.photoID)
-                    return .init(job: leave(job))
-                }
-            } else {
-                wait(for: job.sha256, until: deadline)
+            if !claims.take(job.sha256), let putOff {
+                putOff.append(job)
+                return .init(job: leave(job))
             }
             // Another program may have stored it since this one looked.
             guard let job = try? jobs.stillDue(job, skipped) else { return work(job) }
@@ -61,22 +58,37 @@ struct AnalysisTurns: Sendable {
         return left
     }
 
-    private func wait(for sha256: String, until deadline: Date) {
-        while !claims.take(sha256) {
-            if stop.isRaised || Date() > deadline { return }
+    /// Waits until one of the photos that were put off is free, or the work is no longer wanted.
+    ///
+    /// - Returns: whether to put those off again that are not; false where none became free for long.
+    func waitForOne(of putOff: PutOffPhotos) -> Bool {
+        let pictures = putOff.pictures
+        let deadline = ContinuousClock.now + Self.patience
+        while !stop.isRaised {
+            if let free = pictures.first(where: claims.take) {
+                // The worker that gets to it takes it again.
+                claims.release(free)
+                return true
+            }
+            if ContinuousClock.now > deadline { return false }
             usleep(20_000)
         }
-        claims.release(sha256)
+        return true
     }
 }
 
 /// Photos that were put off.
 final class PutOffPhotos: Sendable {
-    private let ids = Mutex<[PhotoID]>([])
+    private let jobs = Mutex<[AnalysisJob]>([])
 
     /// The photos, in the order of their ids.
-    var value: [PhotoID] { ids.withLock { $0.sorted { $0.rawValue < $1.rawValue } } }
+    var photos: [PhotoID] {
+        jobs.withLock { $0.map(\.photoID).sorted { $0.rawValue < $1.rawValue } }
+    }
+
+    /// The SHA-256 of their pictures, hexadecimal, each once.
+    var pictures: Set<String> { jobs.withLock { Set($0.map(\.sha256)) } }
 
     /// Puts a further one off.
-    func append(_ id: PhotoID) { ids.withLock { $0.append(id) } }
+    func append(_ job: AnalysisJob) { jobs.withLock { $0.append(job) } }
 }

@@ -80,7 +80,6 @@ struct CatalogAnalysis: Sendable {
         var done = 0
         var lastStored = Date()
         let turns = AnalysisTurns(jobs, skipped, stop)
-        let putOff = PutOffPhotos()
         defer { summary = store.summary }
         func flush() throws {
             lastStored = Date()
@@ -94,7 +93,7 @@ struct CatalogAnalysis: Sendable {
                 .init(
                     activity: command, done: min(done + skipped.value.photos, total), total: total))
         }
-        func pass(_ scope: PhotoScope, putOff: PutOffPhotos?) throws {
+        func pass(_ scope: PhotoScope, _ putOff: PutOffPhotos?) throws {
             do {
                 try OrderedWork<AnalysisJob, PictureAnalysis.Output>(
                     threads: work.threadCount, stop: stop
@@ -114,9 +113,15 @@ struct CatalogAnalysis: Sendable {
             }
             try flush()
         }
-        try pass(scope, putOff: putOff)
-        let left = putOff.value
-        if !left.isEmpty { try pass(.photos(left), putOff: nil) }
+        var putOff = PutOffPhotos()
+        try pass(scope, putOff)
+        while case let left = putOff.photos, !left.isEmpty {
+            let putsOff = turns.waitForOne(of: putOff)
+            putOff = PutOffPhotos()
+            // They come again.
+            done -= left.count
+            try pass(.photos(left), putsOff ? putOff : nil)
+        }
         try store.finish()
     }
 }

@@ -93,7 +93,15 @@ public struct ExportOptions: Hashable, Sendable {
     /// Whether rows need what the origin sent.
     var needsRaw: Bool {
         guard positions == .exact else { return false }
-        return includesRaw
-            || columns?.contains { $0.lowercased() == ExportColumn.raw.name.lowercased() } == true
+        return includesRaw || names(.raw)
+    }
+
+    /// Whether rows tell where pictures lie.
+    var tellsPaths: Bool {
+        format != .gpx && (columns == nil || names(.sourceFile) || names(.pictures))
+    }
+
+    private func names(_ column: ExportColumn) -> Bool {
+        columns?.contains { $0.lowercased() == column.name.lowercased() } == true
     }
 }

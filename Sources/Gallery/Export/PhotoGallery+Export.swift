@@ -7,7 +7,8 @@ import Synchronization
 extension PhotoGallery {
     /// Writes the rows of sections out, section after section, in bounded memory.
     ///
-    /// Reads on a thread of its own while this one encodes.
+    /// Reads on a thread of its own while this one encodes. Where the rows tell paths, a file left in place
+    /// that holds another picture by now is no file of the photo: whoever gets the rows may write to it.
     ///
     /// - Parameters:
     ///   - sections: the sections, in the order of the rows.
@@ -23,7 +24,9 @@ extension PhotoGallery {
         let filter = try PositionFilter(options.positions, settings: settings)
         var stream = EncodedStream(encoder: try options.encoder(), filter: filter)
         for section in sections {
-            try forEachBatchAhead(in: section, includesRaw: options.needsRaw) { rows in
+            try forEachBatchAhead(
+                in: section, includesRaw: options.needsRaw, verifiesPaths: options.tellsPaths
+            ) { rows in
                 for row in rows { try stream.append(row, to: sink) }
             }
         }
@@ -55,13 +58,16 @@ extension PhotoGallery {
     ///
     /// - Throws: what the catalog throws, translated; what `body` throws, as it is.
     func forEachBatchAhead(
-        in section: PhotoSection, includesRaw: Bool, body: ([ListedPhoto]) throws -> Void
+        in section: PhotoSection, includesRaw: Bool, verifiesPaths: Bool = false,
+        body: ([ListedPhoto]) throws -> Void
     ) throws {
         let queue = BoundedQueue<[ListedPhoto]>(capacity: 4)
         let failure = Mutex<(any Error)?>(nil)
         let reader = Thread { [catalog] in
             do {
-                try catalog.forEachBatch(of: section) { queue.push($0) }
+                try catalog.forEachBatch(of: section, verifiesPaths: verifiesPaths) {
+                    queue.push($0)
+                }
             } catch {
                 failure.withLock { $0 = error }
             }

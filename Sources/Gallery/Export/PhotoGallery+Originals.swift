@@ -2,6 +2,7 @@ import Catalog
 import Export
 import Foundation
 public import GalleryModel
+import Imaging
 
 extension PhotoGallery {
     /// Copies the pictures of sections into a folder under readable names, and writes rows that point
@@ -132,9 +133,9 @@ extension PhotoGallery {
             }
             summary.count(copy.item)
             let sidecar = copy.path.appendingText(".xmp")
-            if try writeSidecar(of: copy.photo, to: sidecar, work, problems) == nil {
-                summary.failedSidecars += 1
-            }
+            let outcome = try writeSidecar(
+                of: copy.photo, to: sidecar, work, problems, metadata: copy.metadata)
+            if outcome == nil { summary.failedSidecars += 1 }
             return (copy.path, copy.photo)
         } catch let failure as FileCopy.Failure {
             if failure.isDiskFull { throw GalleryError.diskFull(failure) }
@@ -151,12 +152,12 @@ extension PhotoGallery {
     /// Copies a photo's largest stored picture or renders it; beside a file with other bytes under a
     /// numbered name.
     ///
-    /// - Returns: where the copy is, what was done, and the photo as its copy shows it; nil without a
-    ///   stored picture.
+    /// - Returns: where the copy is, what was done, the photo as its copy shows it, and what the copied file
+    ///   says of itself; nil without a stored picture.
     private func copyOriginal(
         of photo: Photo, to target: BytePath?, _ options: ExportOptions, _ work: WorkOptions,
         _ problems: ItemProblems
-    ) throws -> (path: BytePath, item: OriginalsSummary.Item, photo: Photo)? {
+    ) throws -> OriginalCopy? {
         guard let target, photo.picture != nil else { return nil }
         // A stored edit that cannot be read must not give the unedited picture instead.
         if options.includesEdits, try photo.edit ?? edit(of: photo.id) != nil {
@@ -170,15 +171,20 @@ extension PhotoGallery {
                 try problems.record(subject, message)
                 work.itemFailed(ItemFailure(subject: "photo \(photo.id)", message: message))
             }
-            return (path, isPresent ? .present : .copied, photo.rendered(rendered, at: path))
+            return OriginalCopy(
+                path: path, item: isPresent ? .present : .copied,
+                photo: photo.rendered(rendered, at: path))
         }
         let source = try PictureBytes.open(photo, in: catalog)
+        let metadata = try? source.metadata()
         for number in 1...9999 {
             let path = number == 1 ? target : target.numbered(number)
             let outcome = try copy(source, of: photo, to: path)
             if outcome == .occupied { continue }
             try problems.clear("photo \(photo.id) (export)")
-            return (path, outcome == .copied ? .copied : .present, photo)
+            return OriginalCopy(
+                path: path, item: outcome == .copied ? .copied : .present, photo: photo,
+                metadata: metadata)
         }
         throw FileCopy.Failure(path: target, number: EEXIST)
     }
@@ -190,6 +196,16 @@ extension PhotoGallery {
             throw GalleryError(error, of: photo)
         }
     }
+}
+
+/// A copy of a photo's picture.
+private struct OriginalCopy {
+    let path: BytePath
+    let item: OriginalsSummary.Item
+    /// The photo as the copy shows it.
+    let photo: Photo
+    /// What the picture that was copied says of itself; nil for one that was rendered.
+    var metadata: PictureMetadata?
 }
 
 extension OriginalsSummary {

@@ -2,6 +2,7 @@ import Catalog
 import Export
 import Foundation
 public import GalleryModel
+import Imaging
 
 /// What writing sidecars did.
 public struct SidecarSummary: Hashable, Sendable {
@@ -59,7 +60,8 @@ extension PhotoGallery {
             summary.count(
                 try writeSidecar(
                     of: filter.applied(to: copy.row.photo),
-                    to: root.appending(name).appendingText(".xmp"), work, problems))
+                    to: root.appending(name).appendingText(".xmp"), work, problems,
+                    metadata: try? PictureBytes.open(copy.row.photo, in: catalog).metadata()))
             done += 1
             work.progress(.init(activity: "sidecars", done: done, total: total))
         } again: { _ in
@@ -70,15 +72,18 @@ extension PhotoGallery {
     }
 
     /// Writes one sidecar; one that cannot be is a failed item, nil.
+    ///
+    /// - Parameter metadata: what the file of the photo's picture says; asked for unless nothing is written.
     func writeSidecar(
-        of photo: Photo, to path: BytePath, _ work: WorkOptions, _ problems: ItemProblems
+        of photo: Photo, to path: BytePath, _ work: WorkOptions, _ problems: ItemProblems,
+        metadata: @autoclosure () -> PictureMetadata?
     ) throws -> PhotoSidecar.Outcome? {
         if work.isDryRun { return .written }
         let message: String
         do {
             try FileCopy.makeFolders(path.parent)
             let outcome = try PhotoSidecar.write(
-                PhotoSidecar.bytes(of: photo, in: catalog), to: path)
+                PhotoSidecar.bytes(of: photo, metadata: metadata()), to: path)
             if outcome != .foreign {
                 try problems.clear(path.escaped)
                 return outcome

@@ -1,4 +1,3 @@
-import Catalog
 import Export
 import Foundation
 import GalleryModel
@@ -21,7 +20,9 @@ enum PhotoSidecar {
     private static let longest = 16 << 20
 
     /// The packet for a photo's largest stored picture.
-    static func bytes(of photo: Photo, in catalog: PhotoCatalog) -> [UInt8] {
+    ///
+    /// - Parameter metadata: what the file of the picture says; nil where it cannot be read.
+    static func bytes(of photo: Photo, metadata: PictureMetadata?) -> [UInt8] {
         var regions: [FaceRegion] = []
         if let examined = photo.facesPicture, let faces = photo.faces {
             regions = faces.map {
@@ -34,7 +35,6 @@ enum PhotoSidecar {
         let picture = photo.picture
         // Faces refer to the pixels as the file stores them, whatever a sidecar says, or Flickr, which
         // turns all its sizes upright but for the original.
-        let metadata = try? PictureBytes.open(photo, in: catalog).metadata()
         let stored = metadata?.storedOrientation ?? (metadata == nil ? photo.orientation : nil) ?? 1
         return XMPSidecar.sealed(
             XMPSidecar.bytes(

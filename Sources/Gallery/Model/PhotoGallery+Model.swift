@@ -166,6 +166,20 @@ extension PhotoGallery {
         return try photo(id: id)
     }
 
+    /// The photo with the paths of those pictures alone whose files hold them or are away: where another
+    /// picture lies by now, nothing that is known of the photo is true of it.
+    public func verifyingPaths(of photo: Photo) throws(GalleryError) -> Photo {
+        var photo = photo
+        for (index, picture) in photo.pictures.enumerated() where picture.state == .stored {
+            let places = try GalleryError.translating {
+                try catalog.places(sha256: picture.sha256 ?? "")
+            }
+            photo.pictures[index].path = places.verifiedPath(sha256: picture.sha256 ?? "")
+            if photo.pictures[index].path == nil { photo.pictures[index].state = .offline }
+        }
+        return photo
+    }
+
     /// Says of pictures left in place whether their files can be reached now, and where.
     func reachable(_ photo: Photo) -> Photo {
         var photo = photo

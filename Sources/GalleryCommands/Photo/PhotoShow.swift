@@ -57,6 +57,7 @@ struct PhotoShow: ParsableCommand, DocumentedCommand {
             catalog.say(
                 "drew \(Count.text(photo.faces?.count ?? 0, "face")) into '\(BytePath(file.text))'")
         }
+        photo = try gallery.verifyingPaths(of: photo)
         let places = try gallery.places(of: photo.id)
         switch output.format {
         case .table:

@@ -28,6 +28,14 @@ extension ArgumentPreparation {
         return names.isEmpty ? rest + options : names + options + rest
     }
 
+    /// Whether arguments hold options of every command and nothing else.
+    static func isWithoutCommand(_ arguments: [String]) -> Bool {
+        var options: [String] = []
+        var rest = arguments[...]
+        takeGlobalOptions(from: &rest, into: &options)
+        return rest.isEmpty && !options.isEmpty
+    }
+
     private static func takeGlobalOptions(
         from rest: inout ArraySlice<String>, into options: inout [String]
     ) {

@@ -27,8 +27,11 @@ public enum GalleryProgram {
         return try GalleryCommand.parseAsRoot(ArgumentPreparation.prepared(arguments))
     }
 
-    /// Refuses a command that there is none of, naming the nearest one.
+    /// Refuses options without a command, and a command that there is none of, naming the nearest one.
     private static func checkCommand(_ arguments: [String]) throws {
+        if ArgumentPreparation.isWithoutCommand(arguments) {
+            throw GalleryError(.usage, "no command given: 'gallery --help' lists them")
+        }
         guard let first = arguments.first, first != "help" else { return }
         var names: [String] = []
         for command in GalleryCommand.configuration.subcommands {
