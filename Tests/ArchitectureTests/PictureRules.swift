@@ -29,7 +29,7 @@ enum PictureRules {
         #/
         (?:Camera)?MetadataReader | CameraFileReader | TrackReader | FileBytes | InputStream
         | for(?:Reading|Updating)(?:From|AtPath) | contents\(\s*atPath
-        | (?:decode|read)\(\s*path\s*:\s*(?!descriptorPath)
+        | (?:decode|read)\(\s*path\s*:(?!\s*descriptorPath)
         | (?<appending>append|insert)?\(\s*contentsOf\s*:
         | Glibc\s*\.\s*open\( | openat\( | fopen\(
         | (?<own>func\s+|[.\w])?open\(\s*[^\)\s]

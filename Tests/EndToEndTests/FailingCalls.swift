@@ -35,6 +35,11 @@ struct FailingCalls {
         return variables
     }
 
+    /// The variables for a run in which a shell command runs just before the first `renameat2`.
+    func environment(beforeFirstName command: String) -> [String: String] {
+        environment().merging(["BEFORE_renameat2": command]) { $1 }
+    }
+
     /// The calls so far, such as `rename OLD NEW`.
     func calls() throws -> [String] {
         String(decoding: try Data(contentsOf: log), as: UTF8.self).split(separator: "\n")
@@ -76,6 +81,12 @@ struct FailingCalls {
         }
 
         int renameat2(int a, const char *old, int b, const char *new, unsigned flags) {
+            const char *command = concerns(new) ? getenv("BEFORE_renameat2") : NULL;
+            if (command) {
+                unsetenv("LD_PRELOAD");
+                if (system(command) != 0) abort();
+                unsetenv("BEFORE_renameat2");
+            }
             if (fails("renameat2", old, new)) return -1;
             int (*next)(int, const char *, int, const char *, unsigned) = dlsym(RTLD_NEXT, "renameat2");
             return next(a, old, b, new, flags);

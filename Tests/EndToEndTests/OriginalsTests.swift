@@ -134,6 +134,55 @@ struct OriginalsTests {
         }
     }
 
+    @Test(
+        "-o that leads to the table itself is a wrong use, and the table stays as it is",
+        arguments: [
+            "out/metadata.csv", "./out/../out//metadata.csv", "way/metadata.csv", "link.csv",
+        ])
+    func ownTable(output: String) throws {
+        defer { gallery.remove() }
+        try importing(["1"])
+        let early = try export("camera", "-o", "out/metadata.csv")
+        #expect(early.status == 64, "\(early.errors)")
+        #expect(files().isEmpty)
+        #expect(try export("camera").status == 0)
+        let before = try table()
+        #expect(before.count == 1)
+        let links = try gallery.shell("ln -s out way; ln -s out/metadata.csv link.csv")
+        #expect(links.status == 0, "\(links.errors)")
+        try importing(["2"])
+        for more in [["--columns", "ID", "-o", output], ["-n", "-o", output]] {
+            let result = try gallery.start(
+                ["export", "camera", "--originals", "out"] + more
+            ).wait()
+            #expect(result.status == 64)
+            #expect(result.errors.contains("'\(output)' is the table"), "\(result.errors)")
+        }
+        #expect(try table() == before)
+        #expect(try export("camera", "-o", "out/rows.csv").status == 0)
+        #expect(try table().count == 2)
+    }
+
+    @Test("rows of copies that are gone go, wherever those lay, and the others stay")
+    func goneCopies() throws {
+        defer { gallery.remove() }
+        try importing(["1", "2", "3"])
+        #expect(try export("camera").status == 0)
+        // The copy of a photo that is in the trash by now, and one that still is.
+        #expect(try gallery.run("remove", "1", "2").status == 0)
+        try FileManager.default.removeItem(
+            atPath: gallery.folder.path + "/out/camera/1.jpg")
+        #expect(try export("camera").status == 0)
+        #expect(try table() == ["camera 2 camera/2.jpg", "camera 3 camera/3.jpg"])
+        #expect(try gallery.shell("mv out out3").status == 0)
+        let elsewhere = try gallery.run(
+            "export", "camera", "--originals", "out3", "--name", "{section}/{id}.{ext}")
+        #expect(elsewhere.status == 0, "\(elsewhere.errors)")
+        let result = try gallery.shell("ln -s out3 out")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try table() == ["camera 3 camera/3.jpg"])
+    }
+
     /// Six photos of dogs; four of them are of cats too.
     private func withSections(_ body: (FlickrStandIn) async throws -> Void) async throws {
         defer { gallery.remove() }
@@ -216,9 +265,9 @@ struct OriginalsTests {
         defer { gallery.remove() }
         try importing(["1", "2", "3", "4", "5"])
         let calls = try FailingCalls(in: gallery.folder)
-        // Each copy and each sidecar is one; the third copy fails, and all that comes after it.
+        // Each copy is one; the third copy fails, and all that comes after it.
         let result = try export(
-            "camera", adding: calls.environment(["fsync": number], afterSyncs: 4))
+            "camera", adding: calls.environment(["fsync": number], afterSyncs: 2))
         #expect(result.status == 74)
         let mentions = result.errors.components(separatedBy: String(cString: strerror(number)))
         #expect(mentions.count == 2, "\(result.errors)")
@@ -237,17 +286,24 @@ struct OriginalsTests {
                 + (1...5).map { "camera \($0) \($0).jpg" })
     }
 
-    @Test("a sidecar that a full disk cannot take ends the run too")
-    func fullForSidecars() throws {
+    @Test(
+        "a name that is lost to the same bytes has the copy, wherever the picture's path leads then"
+    )
+    func lostName() throws {
         defer { gallery.remove() }
-        try importing(["1", "2", "3"])
+        let photos = gallery.folder.appendingPathComponent("photos")
+        try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
+        try PictureFiles.jpeg(comment: "1").write(to: photos.appendingPathComponent("1.jpg"))
+        #expect(try gallery.run("import", "--in-place", photos.path).status == 0)
         let calls = try FailingCalls(in: gallery.folder)
-        let result = try gallery.start(
-            ["export", "camera", "--format", "xmp", "-o", "out"],
-            adding: calls.environment(["fsync": EDQUOT], afterSyncs: 1)
-        ).wait()
-        #expect(result.status == 74)
-        #expect(files().count == 1)
+        let others = """
+            cp photos/1.jpg out/camera/1.jpg && mv photos seen && mkdir photos && \
+            echo other > photos/1.jpg
+            """
+        let result = try export("camera", adding: calls.environment(beforeFirstName: others))
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors.contains("1 present"), "\(result.errors)")
+        #expect(files() == ["camera/1.jpg", "camera/1.jpg.xmp", "metadata.csv"])
     }
 
     @Test(
@@ -273,7 +329,9 @@ struct OriginalsTests {
         #expect(try calls.calls().contains { $0.hasPrefix("link ") })
     }
 
-    @Test("copies reach the disk before their names do, and all of them before the table")
+    @Test(
+        "copies reach the disk before their names do, and names and sidecars together before the table"
+    )
     func synced() throws {
         defer { gallery.remove() }
         try importing(["1", "2"])
@@ -291,6 +349,11 @@ struct OriginalsTests {
                 })
             #expect(made[naming..<table].contains { $0.hasPrefix("syncfs ") })
             #expect(made[table...].contains { $0.hasSuffix("/out ") && $0.hasPrefix("fsync ") })
+            let sidecar = try #require(
+                made.firstIndex { $0.hasPrefix("rename ") && $0.hasSuffix("\(name).xmp") })
+            #expect(made[sidecar..<table].contains { $0.hasPrefix("syncfs ") })
         }
+        // The two copies, the table and its folder; no sidecar by itself.
+        #expect(made.count { $0.hasPrefix("fsync ") } == 4, "\(made)")
     }
 }

@@ -75,6 +75,29 @@ struct PrivateCatalogTests {
         #expect(thumbnails == 1)
     }
 
+    @Test("exported copies, their sidecars and rendered ones are no wider than the pictures")
+    func exported() throws {
+        let scene = try scene("022", nil)
+        defer { scene.gallery.remove() }
+        func export(_ arguments: String) throws {
+            let result = try scene.gallery.shell("umask 002; gallery export camera \(arguments)")
+            #expect(result.status == 0, "\(result.errors)")
+        }
+        try export("--originals out --name '{id}.{ext}'")
+        try export("--format xmp -o out --name 'alone{id}'")
+        #expect(try scene.gallery.run("edit", "camera", "--flip").status == 0)
+        try export("--originals out --name 'edited{id}.{ext}'")
+        for (id, mode) in [(1, 0o644), (2, 0o600)] {
+            for name in ["\(id).jpg", "alone\(id)", "edited\(id).jpg"] {
+                for ending in name.hasPrefix("alone") ? [".xmp"] : ["", ".xmp"] {
+                    let facts = try FileManager.default.attributesOfItem(
+                        atPath: scene.path("out/\(name)\(ending)"))
+                    #expect(facts[.posixPermissions] as? Int == mode, "\(name)\(ending)")
+                }
+            }
+        }
+    }
+
     @Test("the journal is no wider than the database while a program writes")
     func journal() throws {
         let scene = try scene("022", nil)

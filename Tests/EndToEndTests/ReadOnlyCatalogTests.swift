@@ -109,6 +109,37 @@ struct ReadOnlyCatalogTests {
     }
 
     @Test(
+        "an item that fails there fails alone, and nothing is said to be listed",
+        .enabled(if: canShield, "root may not mount on this machine"))
+    func failingItem() throws {
+        let scene = try PictureScene()
+        defer { scene.gallery.remove() }
+        for name in ["messi5.jpg", "fruits.jpg", "home.jpg"] {
+            try FileManager.default.copyItem(
+                at: PictureScene.samples.appendingPathComponent(name),
+                to: scene.photos.appendingPathComponent(name))
+        }
+        #expect(try scene.gallery.run("import", "--in-place", scene.photos.path).status == 0)
+        // Its files come in the order of their names.
+        try FileManager.default.removeItem(
+            at: scene.photos.appendingPathComponent("home.jpg"))
+        let before = try snapshot(scene.gallery)
+        for (command, copies) in [
+            ("export camera --originals out --name {id}.{ext}", ["out/1.jpg", "out/3.jpg"]),
+            ("share 1 2 3 --to shared/ --name {id}.{ext}", ["shared/1.jpg", "shared/3.jpg"]),
+        ] {
+            let result = try run(scene.gallery, command)
+            #expect(result.status == 1, "\(command): \(result.errors)")
+            #expect(result.errors.contains("photo 2: "), "\(command): \(result.errors)")
+            #expect(!result.errors.contains("gallery problems"), "\(command): \(result.errors)")
+            for copy in copies {
+                #expect(FileManager.default.fileExists(atPath: scene.path(copy)), "\(copy)")
+            }
+        }
+        #expect(try snapshot(scene.gallery) == before)
+    }
+
+    @Test(
         "a journal that was left beside it is read, or it is said what to do",
         .enabled(if: canShield, "root may not mount on this machine"))
     func journal() throws {

@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import GalleryModel
 import Testing
@@ -108,6 +109,30 @@ struct InPlaceTests {
             let before = try #require(try sidecar(in: "before"))
             try place.befall(.overwrittenTimeKept)
             #expect(try sidecar(in: "after") == before)
+        }
+    }
+
+    @Test("are not taken for copied where a file has the bytes of another picture in their place")
+    func present() async throws {
+        try await InPlaceScene.with(.overwritten) { place async throws in
+            let gallery = place.scene.gallery
+            let picture = try PictureBytes.open(try place.photo(), in: gallery.catalog)
+            let target = place.scene.path("copy.jpg")
+            let outcomes = [
+                try FileCopy.copy(from: picture, to: target),
+                try FileCopy.copy(from: picture, to: target),
+            ]
+            #expect(outcomes == [.copied, .present])
+            try place.befall(.overwritten)
+            let other = try #require(place.scene.bytes("camera/b-new.jpg"))
+            try Data(other).write(to: URL(filePath: target.escaped))
+            var refused: PictureAbsence?
+            do { _ = try FileCopy.copy(from: picture, to: target) } catch let error
+                as PictureAbsence
+            {
+                refused = error
+            }
+            #expect(refused?.reason == .replaced)
         }
     }
 

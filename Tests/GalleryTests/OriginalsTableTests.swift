@@ -24,6 +24,13 @@ struct OriginalsTableTests {
         try body(BytePath(folder))
     }
 
+    /// The path of a copy that is there.
+    private func copy(_ name: String, in folder: BytePath) throws -> String {
+        let path = "\(folder)/\(name)"
+        try Data("picture".utf8).write(to: URL(filePath: path))
+        return path
+    }
+
     private func text(_ folder: BytePath, _ name: String = OriginalsTable.name) -> String? {
         FileManager.default.contents(atPath: "\(folder)/\(name)")
             .map { String(decoding: $0, as: UTF8.self) }
@@ -40,23 +47,25 @@ struct OriginalsTableTests {
     @Test("a row of the same copy takes the old one's place; one without a copy loses to one with")
     func merged() throws {
         try withFolder { folder in
+            let a = try copy("a.jpg", in: folder)
+            let b = try copy("b.jpg", in: folder)
             try export(
                 [
-                    row("/a.jpg", "camera", 1, "old"), row("/b.jpg", "camera", 2, "B"),
+                    row(a, "camera", 1, "old"), row(b, "camera", 2, "B"),
                     row("", "camera", 3, "no picture"),
-                    row("/a.jpg", "flickr:dogs", 1, "other section"),
+                    row(a, "flickr:dogs", 1, "other section"),
                 ], to: folder)
             try export(
                 [
                     row("/c.jpg", "camera", 3, "\"picture, at last\""),
                     row("", "camera", 2, "failed"), row("/d.jpg", "camera", 4, "new"),
-                    row("/a.jpg", "camera", 1, "\"new \"\"A\"\"\""),
+                    row(a, "camera", 1, "\"new \"\"A\"\"\""),
                 ], to: folder)
             #expect(
-                text(folder) == header + row("/a.jpg", "camera", 1, "\"new \"\"A\"\"\"")
-                    + row("/b.jpg", "camera", 2, "B")
+                text(folder) == header + row(a, "camera", 1, "\"new \"\"A\"\"\"")
+                    + row(b, "camera", 2, "B")
                     + row("/c.jpg", "camera", 3, "\"picture, at last\"")
-                    + row("/a.jpg", "flickr:dogs", 1, "other section")
+                    + row(a, "flickr:dogs", 1, "other section")
                     + row("/d.jpg", "camera", 4, "new"))
         }
     }
@@ -64,12 +73,14 @@ struct OriginalsTableTests {
     @Test("rows of a run that was killed are put into the table by the next, without a torn one")
     func killed() throws {
         try withFolder { folder in
-            try export([row("/a.jpg", "camera", 1, "A")], to: folder)
-            try export([row("/b.jpg", "camera", 2, "B"), "/c.jp"], to: folder, isWhole: false)
+            let a = try copy("a.jpg", in: folder)
+            let b = try copy("b.jpg", in: folder)
+            try export([row(a, "camera", 1, "A")], to: folder)
+            try export([row(b, "camera", 2, "B"), "/c.jp"], to: folder, isWhole: false)
             try export([row("/d.jpg", "camera", 4, "D")], to: folder)
             #expect(
-                text(folder) == header + row("/a.jpg", "camera", 1, "A")
-                    + row("/b.jpg", "camera", 2, "B") + row("/d.jpg", "camera", 4, "D"))
+                text(folder) == header + row(a, "camera", 1, "A")
+                    + row(b, "camera", 2, "B") + row("/d.jpg", "camera", 4, "D"))
             #expect(text(folder, ".gallery-metadata.csv") == nil)
         }
     }
@@ -77,14 +88,39 @@ struct OriginalsTableTests {
     @Test("a table that a person worked on keeps its rows as they are")
     func edited() throws {
         try withFolder { folder in
+            let a = try copy("a.jpg", in: folder)
             // A text editor's line ends, and none at the end.
-            let own = (header + row("/a.jpg", "camera", 1, "\"A\""))
+            let own = (header + row(a, "camera", 1, "\"A\""))
                 .replacing("\r\n", with: "\n").dropLast()
             try Data(own.utf8).write(to: URL(filePath: "\(folder)/\(OriginalsTable.name)"))
             try export([row("/b.jpg", "camera", 2, "B")], to: folder)
             #expect(
-                text(folder) == header + row("/a.jpg", "camera", 1, "\"A\"")
+                text(folder) == header + row(a, "camera", 1, "\"A\"")
                     + row("/b.jpg", "camera", 2, "B"))
+        }
+    }
+
+    @Test("rows of copies that are gone go, but not those of which nobody can tell")
+    func gone() throws {
+        try withFolder { folder in
+            let a = try copy("a.jpg", in: folder)
+            let kept = [
+                row(a, "camera", 1, "A"), row("relative.jpg", "camera", 2, "relative"),
+                row("/gone\\xFF.jpg", "camera", 3, "escaped"),
+            ]
+            let lost = [
+                row("/gone.jpg", "camera", 4, "of no photo"), row("\(a)/b.jpg", "camera", 5, "B"),
+            ]
+            let again = row("/lost.jpg", "camera", 6, "copied elsewhere")
+            try export(kept + lost + [again], to: folder)
+            try export(
+                [
+                    row("/d.jpg", "camera", 7, "new"), row("", "camera", 5, "not copied"),
+                    row("/c.jpg", "camera", 6, "here"),
+                ], to: folder)
+            #expect(
+                text(folder) == header + kept.joined() + row("", "camera", 5, "not copied")
+                    + row("/c.jpg", "camera", 6, "here") + row("/d.jpg", "camera", 7, "new"))
         }
     }
 

@@ -20,6 +20,9 @@ extension PhotoCatalog {
         }
     }
 
+    /// Whether the catalog can be written, problems and all.
+    package var isWritable: Bool { (try? database.writable()) != nil }
+
     /// Stores problems, a subject and a message each; the same subject again takes the old one's place.
     package func recordProblems(
         _ problems: [(subject: String, message: String)], command: String

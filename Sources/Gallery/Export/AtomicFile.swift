@@ -11,10 +11,17 @@ public final class AtomicFile {
     private let isStream: Bool
     private var descriptor: Int32
 
-    /// Begins a file.
+    /// Begins a file for everybody to read; one that is there keeps its permissions.
     ///
     /// - Throws: `inputOutput` where the folder is missing or not writable, or the path is a folder.
-    public init(_ path: BytePath) throws(GalleryError) {
+    public convenience init(_ path: BytePath) throws(GalleryError) {
+        try self.init(path, permissions: NewFile.standardPermissions)
+    }
+
+    /// Begins a file with permissions, which the umask narrows; one that is there keeps its own.
+    ///
+    /// - Throws: as `init(_:)`.
+    init(_ path: BytePath, permissions: mode_t) throws(GalleryError) {
         var status = stat()
         let exists = path.withCString { stat($0, &status) } == 0
         // A device or pipe has no complete state to wait for: the bytes go straight into it.
@@ -26,7 +33,7 @@ public final class AtomicFile {
             isStream
             ? self.path : self.path.parent.appending(".gallery-\(UUID().uuidString).part")
         let flags = isStream ? O_WRONLY | O_CLOEXEC : O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-        descriptor = part.withCString { open($0, flags, 0o644) }
+        descriptor = part.withCString { open($0, flags, permissions) }
         guard descriptor >= 0 else { throw AtomicFile.failure(path, errno) }
         if exists, status.st_mode & S_IFMT == S_IFDIR { throw AtomicFile.failure(path, EISDIR) }
         if exists, !isStream { fchmod(descriptor, status.st_mode & 0o7777) }
@@ -54,13 +61,20 @@ public final class AtomicFile {
     /// Completes the file: its bytes reach the disk, then it takes the place of what had the name.
     ///
     /// - Throws: `inputOutput`.
-    public func finish() throws(GalleryError) {
+    public func finish() throws(GalleryError) { try finish(syncs: true) }
+
+    /// Completes the file.
+    ///
+    /// - Parameter syncs: whether its bytes reach the disk first; else the caller brings many files there
+    ///   together, and can tell one that a power cut tore before that.
+    /// - Throws: `inputOutput`.
+    func finish(syncs: Bool) throws(GalleryError) {
         defer {
             if descriptor >= 0, isStream { close(descriptor) }
             if isStream { descriptor = -1 }
         }
         if isStream { return }
-        guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
+        guard !syncs || fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
             throw AtomicFile.failure(path, errno)
         }
         guard part.withCString({ from in path.withCString { rename(from, $0) } }) == 0 else {
@@ -70,7 +84,8 @@ public final class AtomicFile {
         descriptor = -1
     }
 
-    private static func resolved(_ path: BytePath) -> BytePath {
+    /// The path that a file of this name gets: behind links, where there is such a file.
+    static func resolved(_ path: BytePath) -> BytePath {
         guard let real = path.withCString({ realpath($0, nil) }) else { return path }
         defer { free(real) }
         return BytePath(

@@ -44,22 +44,23 @@ struct FileCopy {
 
     /// Copies a picture; folders on the way are made.
     ///
+    /// Nobody may read the copy who may not read the picture.
+    /// Every copy goes to the disk before it gets its name. One that a power cut tore would be a file with
+    /// other bytes to every later export, and would keep the name from the picture for good.
+    ///
     /// - Throws: `Failure`; `PictureAbsence` where somebody writes to the picture meanwhile.
     static func copy(
         from picture: borrowing VerifiedPicture, to target: BytePath
     ) throws -> Outcome {
         let source = picture.path
         let input = picture.descriptor
+        if let outcome = try found(picture, at: target) { return outcome }
         guard lseek(input, 0, SEEK_SET) == 0 else { throw Failure(path: source, number: errno) }
-        let there = target.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-        if there >= 0 {
-            defer { close(there) }
-            return try isSame(input, there, source, target) ? .present : .occupied
-        }
         try makeFolders(target.parent)
         let part = target.parent.appending(
             BytePath(bytes: Array(".gallery-\(UUID().uuidString).part".utf8)))
-        let output = part.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
+        let mode = permissions(of: picture)
+        let output = part.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
         guard output >= 0 else { throw Failure(path: target, number: errno) }
         do {
             defer { close(output) }
@@ -74,7 +75,34 @@ struct FileCopy {
             throw error
         }
         if try NewFile.rename(part, to: target) { return .copied }
-        return try isSame(source, target) ? .present : .occupied
+        return try found(picture, at: target) ?? .occupied
+    }
+
+    /// What has a picture's name already, held against the picture's open file; nil where nothing can be
+    /// opened.
+    private static func found(
+        _ picture: borrowing VerifiedPicture, at target: BytePath
+    ) throws -> Outcome? {
+        let there = target.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        guard there >= 0 else { return nil }
+        defer { close(there) }
+        let input = picture.descriptor
+        guard lseek(input, 0, SEEK_SET) == 0 else {
+            throw Failure(path: picture.path, number: errno)
+        }
+        guard try isSame(input, there, picture.path, target) else { return .occupied }
+        // The bytes that it is the same as must be the picture's.
+        try picture.checkUnchanged()
+        return .present
+    }
+
+    /// The permissions of a file that is made of a picture, which the umask narrows.
+    ///
+    /// Who may read the picture may read it, and its owner may write it.
+    static func permissions(of picture: borrowing VerifiedPicture) -> mode_t {
+        var status = stat()
+        guard fstat(picture.descriptor, &status) == 0 else { return NewFile.ownerOnly }
+        return NewFile.ownerOnly | status.st_mode & 0o444
     }
 
     /// Whether two files have the same bytes.

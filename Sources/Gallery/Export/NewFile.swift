@@ -7,14 +7,21 @@ import Imaging
 
 /// Puts bytes into files that were not there before: complete or not at all, never over another file.
 enum NewFile {
+    /// The permissions of a file that its owner alone may read.
+    static let ownerOnly: mode_t = 0o600
+    /// The permissions of a file about nobody's secrets; the umask narrows them.
+    static let standardPermissions: mode_t = 0o644
+
     /// Writes bytes under a path; folders on the way are made.
     ///
     /// - Throws: `FileCopy.Failure`.
-    static func place(_ bytes: [UInt8], at path: BytePath) throws -> FileCopy.Outcome {
+    static func place(
+        _ bytes: [UInt8], at path: BytePath, permissions: mode_t = standardPermissions
+    ) throws -> FileCopy.Outcome {
         try FileCopy.makeFolders(path.parent)
         let part = path.parent.appending(".gallery-\(UUID().uuidString).part")
         if exists(path) { return holds(bytes, path) ? .present : .occupied }
-        do { try write(bytes, to: part) } catch {
+        do { try write(bytes, to: part, permissions) } catch {
             _ = part.withCString { unlink($0) }
             throw FileCopy.Failure(path: path, number: error.number)
         }
@@ -22,10 +29,10 @@ enum NewFile {
     }
 
     private static func write(
-        _ bytes: [UInt8], to path: BytePath
+        _ bytes: [UInt8], to path: BytePath, _ permissions: mode_t
     ) throws(FileCopy.Failure) {
         let descriptor = path.withCString {
-            open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+            open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
         }
         guard descriptor >= 0 else { throw FileCopy.Failure(path: path, number: errno) }
         defer { close(descriptor) }
@@ -37,6 +44,16 @@ enum NewFile {
     static func sync(_ descriptor: Int32, _ path: BytePath) throws(FileCopy.Failure) {
         guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
             throw FileCopy.Failure(path: path, number: errno)
+        }
+    }
+
+    /// Brings everything that was written to the file system of a folder to the disk.
+    static func sync(below folder: BytePath) throws(FileCopy.Failure) {
+        let descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw FileCopy.Failure(path: folder, number: errno) }
+        defer { close(descriptor) }
+        if let number = FileSystemCalls.sync(descriptor) {
+            throw FileCopy.Failure(path: folder, number: number)
         }
     }
 
@@ -67,11 +84,11 @@ enum NewFile {
     /// - Returns: where the bytes are, and whether they were there before.
     /// - Throws: `FileCopy.Failure`.
     static func placeNumbered(
-        _ bytes: [UInt8], at path: BytePath
+        _ bytes: [UInt8], at path: BytePath, permissions: mode_t = standardPermissions
     ) throws -> (path: BytePath, isPresent: Bool) {
         for number in 1...9_999 {
             let candidate = number == 1 ? path : path.numbered(number)
-            switch try place(bytes, at: candidate) {
+            switch try place(bytes, at: candidate, permissions: permissions) {
             case .copied: return (candidate, false)
             case .present: return (candidate, true)
             case .occupied: continue

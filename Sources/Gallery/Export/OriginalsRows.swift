@@ -71,7 +71,8 @@ struct OriginalsRows: ~Copyable {
         try file.write(rows)
     }
 
-    /// The new row in an old one's place, or the old one; nothing where the new one stands already.
+    /// The new row in an old one's place, or the old one; nothing where the new one stands already, and where
+    /// the old one's copy is gone.
     private mutating func replacement(of record: ArraySlice<UInt8>) throws(GalleryError) -> [UInt8]
     {
         guard let old = Self.subject(of: record) else { return Array(record) }
@@ -80,14 +81,23 @@ struct OriginalsRows: ~Copyable {
         {
             return try take(index)
         }
+        let isGone = old.hasCopy && Self.isGone(BytePath(bytes: old.copy.first ?? []))
         if let index = byPhoto[old.photo.hashValue], let new = try subject(index),
             new.photo == old.photo
         {
-            if !old.hasCopy { return try take(index) }
+            if !old.hasCopy || isGone { return try take(index) }
             // What could not be copied this time keeps the row of its copy.
             if !new.hasCopy { entries[index].isWritten = true }
         }
-        return Array(record)
+        return isGone ? [] : Array(record)
+    }
+
+    /// Whether nothing is left of a copy; false where that cannot be said: without permission, and of a path
+    /// that is relative to who knows what, or stands escaped because it is not UTF-8.
+    private static func isGone(_ copy: BytePath) -> Bool {
+        guard copy.isAbsolute, !copy.bytes.contains(UInt8(ascii: "\\")) else { return false }
+        var status = stat()
+        return copy.withCString { lstat($0, &status) } != 0 && (errno == ENOENT || errno == ENOTDIR)
     }
 
     private mutating func take(_ index: Int) throws(GalleryError) -> [UInt8] {

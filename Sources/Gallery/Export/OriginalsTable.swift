@@ -1,7 +1,7 @@
 import Catalog
 import Export
 import Foundation
-import GalleryModel
+public import GalleryModel
 import Glibc
 
 /// Keeps `metadata.csv`, the table of a folder's copies, over all exports into the folder.
@@ -61,7 +61,24 @@ final class OriginalsTable {
         guard rowsDescriptor >= 0 else { throw failure(newRows, errno) }
     }
 
-    /// Adds the bytes of whole rows, the header before the first, when the copies they name are on the disk.
+    /// Whether a path leads to the table of a folder, or to where its new rows gather.
+    static func isPart(_ path: BytePath, of folder: BytePath) -> Bool {
+        let path = place(of: PhotoGallery.absolute(path))
+        return [name, newRowsName].contains {
+            place(of: PhotoGallery.absolute(folder).appending($0)) == path
+        }
+    }
+
+    /// The path without links, also of what is not there yet.
+    private static func place(of path: BytePath) -> BytePath {
+        if path.withCString({ access($0, F_OK) }) == 0 || path.parent == path {
+            return AtomicFile.resolved(path)
+        }
+        return place(of: path.parent).appending(path.lastComponent)
+    }
+
+    /// Adds the bytes of whole rows, the header before the first, when the copies they name and the sidecars
+    /// beside those are on the disk.
     ///
     /// - Throws: `inputOutput`.
     func append(_ bytes: [UInt8]) throws(GalleryError) {
@@ -77,9 +94,7 @@ final class OriginalsTable {
     ///
     /// - Throws: `inputOutput`; the rows stay beside the table then, for the next export.
     func finish() throws(GalleryError) {
-        do throws(FileCopy.Failure) { try NewFile.sync(rowsDescriptor, newRows) } catch {
-            throw failure(newRows, error.number)
-        }
+        // The new rows need not reach the disk themselves: they go when the table that has them is there.
         try merge()
         release()
     }
@@ -93,7 +108,7 @@ final class OriginalsTable {
     }
 
     /// Replaces the table by one with the new rows: what is there keeps its order, a row of the same copy or
-    /// photo takes the old one's place, and the others follow.
+    /// photo takes the old one's place, rows of copies that are gone go, and the others follow.
     private func merge() throws(GalleryError) {
         let file = try AtomicFile(path)
         try file.write(Array("\(CSVEncoder.wholeHeader)\r\n".utf8))
@@ -108,14 +123,27 @@ final class OriginalsTable {
     }
 
     private func failure(_ path: BytePath, _ number: Int32) -> GalleryError {
-        let failure = FileCopy.Failure(path: path, number: number)
-        return failure.isDiskFull
-            ? .diskFull(failure)
-            : GalleryError(.inputOutput, "\(failure)", systemError: number)
+        GalleryError(FileCopy.Failure(path: path, number: number))
+    }
+}
+
+extension PhotoGallery {
+    /// Whether a path leads to the table that `exportOriginals` keeps in a folder, so that nothing else may be
+    /// written there.
+    public static func isTable(_ path: BytePath, ofOriginalsIn folder: BytePath) -> Bool {
+        OriginalsTable.isPart(path, of: folder)
     }
 }
 
 extension GalleryError {
+    /// Says that what every copy needs cannot be written.
+    init(_ failure: FileCopy.Failure) {
+        self =
+            failure.isDiskFull
+            ? .diskFull(failure)
+            : GalleryError(.inputOutput, "\(failure)", systemError: failure.number)
+    }
+
     /// Says that nothing more can be copied.
     static func diskFull(_ failure: FileCopy.Failure) -> GalleryError {
         GalleryError(

@@ -2,7 +2,6 @@ import Catalog
 import Export
 import Foundation
 public import GalleryModel
-import Imaging
 
 extension PhotoGallery {
     /// Copies the pictures of sections into a folder under readable names, and writes rows that point
@@ -15,7 +14,7 @@ extension PhotoGallery {
     /// sections list is copied once, and its rows point at that copy. Beside each copy goes an
     /// XMP sidecar with what is known, faces too. The folder also gets `metadata.csv`, with a row a photo in a
     /// section, whatever the format of the rows handed to the sink; rows of earlier exports into the folder
-    /// stay in it. A run that is stopped leaves the rows of what it copied.
+    /// stay in it as long as their copies are there. A run that is stopped leaves the rows of what it copied.
     ///
     /// - Parameters:
     ///   - sections: the sections, in the order of the rows.
@@ -134,7 +133,7 @@ extension PhotoGallery {
             summary.count(copy.item)
             let sidecar = copy.path.appendingText(".xmp")
             let outcome = try writeSidecar(
-                of: copy.photo, to: sidecar, work, problems, metadata: copy.metadata)
+                of: copy.photo, to: sidecar, work, problems, source: copy.source)
             if outcome == nil { summary.failedSidecars += 1 }
             return (copy.path, copy.photo)
         } catch let failure as FileCopy.Failure {
@@ -152,8 +151,7 @@ extension PhotoGallery {
     /// Copies a photo's largest stored picture or renders it; beside a file with other bytes under a
     /// numbered name.
     ///
-    /// - Returns: where the copy is, what was done, the photo as its copy shows it, and what the copied file
-    ///   says of itself; nil without a stored picture.
+    /// - Returns: nil without a stored picture.
     private func copyOriginal(
         of photo: Photo, to target: BytePath?, _ options: ExportOptions, _ work: WorkOptions,
         _ problems: ItemProblems
@@ -161,8 +159,11 @@ extension PhotoGallery {
         guard let target, photo.picture != nil else { return nil }
         // A stored edit that cannot be read must not give the unedited picture instead.
         if options.includesEdits, try photo.edit ?? edit(of: photo.id) != nil {
+            let file = try PictureBytes.open(photo, in: catalog)
+            let sidecar = PhotoSidecar.Source(renderedFrom: file)
             let rendered = try render(photo)
-            let (path, isPresent) = try NewFile.placeNumbered(rendered.bytes, at: target)
+            let (path, isPresent) = try NewFile.placeNumbered(
+                rendered.bytes, at: target, permissions: sidecar.permissions)
             let subject = "photo \(photo.id) (export)"
             if rendered.warnings.isEmpty {
                 try problems.clear(subject)
@@ -173,10 +174,10 @@ extension PhotoGallery {
             }
             return OriginalCopy(
                 path: path, item: isPresent ? .present : .copied,
-                photo: photo.rendered(rendered, at: path))
+                photo: photo.rendered(rendered, at: path), source: sidecar)
         }
         let source = try PictureBytes.open(photo, in: catalog)
-        let metadata = try? source.metadata()
+        let sidecar = PhotoSidecar.Source(source)
         for number in 1...9999 {
             let path = number == 1 ? target : target.numbered(number)
             let outcome = try copy(source, of: photo, to: path)
@@ -184,7 +185,7 @@ extension PhotoGallery {
             try problems.clear("photo \(photo.id) (export)")
             return OriginalCopy(
                 path: path, item: outcome == .copied ? .copied : .present, photo: photo,
-                metadata: metadata)
+                source: sidecar)
         }
         throw FileCopy.Failure(path: target, number: EEXIST)
     }
@@ -204,8 +205,8 @@ private struct OriginalCopy {
     let item: OriginalsSummary.Item
     /// The photo as the copy shows it.
     let photo: Photo
-    /// What the picture that was copied says of itself; nil for one that was rendered.
-    var metadata: PictureMetadata?
+    /// What its sidecar has of the picture's file.
+    let source: PhotoSidecar.Source
 }
 
 extension OriginalsSummary {

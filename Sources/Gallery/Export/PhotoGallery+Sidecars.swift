@@ -2,7 +2,6 @@ import Catalog
 import Export
 import Foundation
 public import GalleryModel
-import Imaging
 
 /// What writing sidecars did.
 public struct SidecarSummary: Hashable, Sendable {
@@ -61,29 +60,36 @@ extension PhotoGallery {
                 try writeSidecar(
                     of: filter.applied(to: copy.row.photo),
                     to: root.appending(name).appendingText(".xmp"), work, problems,
-                    metadata: try? PictureBytes.open(copy.row.photo, in: catalog).metadata()))
+                    source: PhotoSidecar.Source(of: copy.row.photo, in: catalog)))
             done += 1
             work.progress(.init(activity: "sidecars", done: done, total: total))
         } again: { _ in
             // The sidecar of a photo stands once, as its copy does.
             done += 1
         }
+        if !work.isDryRun {
+            do throws(FileCopy.Failure) { try NewFile.sync(below: root) } catch {
+                throw GalleryError(error)
+            }
+        }
         return summary
     }
 
     /// Writes one sidecar; one that cannot be is a failed item, nil.
     ///
-    /// - Parameter metadata: what the file of the photo's picture says; asked for unless nothing is written.
+    /// - Parameter source: what it has of the file of the photo's picture; asked for unless nothing is written.
     func writeSidecar(
         of photo: Photo, to path: BytePath, _ work: WorkOptions, _ problems: ItemProblems,
-        metadata: @autoclosure () -> PictureMetadata?
+        source: @autoclosure () -> PhotoSidecar.Source
     ) throws -> PhotoSidecar.Outcome? {
         if work.isDryRun { return .written }
         let message: String
         do {
             try FileCopy.makeFolders(path.parent)
+            let source = source()
             let outcome = try PhotoSidecar.write(
-                PhotoSidecar.bytes(of: photo, metadata: metadata()), to: path)
+                PhotoSidecar.bytes(of: photo, metadata: source.metadata), to: path,
+                permissions: source.permissions)
             if outcome != .foreign {
                 try problems.clear(path.escaped)
                 return outcome

@@ -1,3 +1,4 @@
+import Catalog
 import Export
 import Foundation
 import GalleryModel
@@ -19,9 +20,37 @@ enum PhotoSidecar {
     /// A sidecar larger than this is none of ours.
     private static let longest = 16 << 20
 
+    /// What a sidecar has of the file of a photo's picture.
+    struct Source {
+        /// What the file says; nil where it cannot be read, and for a rendered copy.
+        var metadata: PictureMetadata?
+        /// The permissions of copies of the picture, and of what is written beside them.
+        var permissions: mode_t
+
+        /// That of a file that is open.
+        init(_ file: borrowing VerifiedPicture) {
+            metadata = try? file.metadata()
+            permissions = FileCopy.permissions(of: file)
+        }
+
+        /// That of a picture that was rendered from a file.
+        init(renderedFrom file: borrowing VerifiedPicture) {
+            permissions = FileCopy.permissions(of: file)
+        }
+
+        /// That of a photo's largest stored picture.
+        init(of photo: Photo, in catalog: PhotoCatalog) {
+            if let file = try? PictureBytes.open(photo, in: catalog) {
+                self.init(file)
+            } else {
+                // Without its file a photo is described by what is known of it, to its owner alone.
+                permissions =
+                    photo.picture == nil ? NewFile.standardPermissions : NewFile.ownerOnly
+            }
+        }
+    }
+
     /// The packet for a photo's largest stored picture.
-    ///
-    /// - Parameter metadata: what the file of the picture says; nil where it cannot be read.
     static func bytes(of photo: Photo, metadata: PictureMetadata?) -> [UInt8] {
         var regions: [FaceRegion] = []
         if let examined = photo.facesPicture, let faces = photo.faces {
@@ -45,16 +74,27 @@ enum PhotoSidecar {
 
     /// Writes a packet to a path; what another program wrote there is kept.
     ///
+    /// The caller brings many of them to the disk together. What a power cut leaves of one before that is
+    /// its beginning at most, which is known as such and written again.
+    ///
     /// - Throws: `inputOutput`.
-    static func write(_ bytes: [UInt8], to path: BytePath) throws(GalleryError) -> Outcome {
+    static func write(
+        _ bytes: [UInt8], to path: BytePath, permissions: mode_t
+    ) throws(GalleryError) -> Outcome {
         if path.withCString({ access($0, F_OK) }) == 0 {
             guard let old = try? FileBytes.read(path, atMost: longest) else { return .foreign }
             if old == bytes { return .present }
-            guard XMPSidecar.isSealed(old) else { return .foreign }
+            guard XMPSidecar.isSealed(old) || isTorn(old, bytes) else { return .foreign }
         }
-        let file = try AtomicFile(path)
+        let file = try AtomicFile(path, permissions: permissions)
         try file.write(bytes)
-        try file.finish()
+        try file.finish(syncs: false)
         return .written
+    }
+
+    /// Whether a file holds nothing but the beginning of a packet, and zeros where its blocks never came.
+    private static func isTorn(_ old: [UInt8], _ bytes: [UInt8]) -> Bool {
+        let length = old.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+        return bytes.starts(with: old[..<length])
     }
 }

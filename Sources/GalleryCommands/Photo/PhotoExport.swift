@@ -8,7 +8,8 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
         Writes a row a photo, of all sections without SECTION. CSV is RFC 4180 in UTF-8 with the \
         columns of exiftool where it has one. -o writes the file when it is complete. --originals \
         copies the largest stored pictures under readable names, each photo once, with an XMP sidecar \
-        beside each, and keeps metadata.csv, which points at the copies of all exports into the folder: \
+        beside each, and keeps metadata.csv, which points at the copies of all exports into the folder \
+        that are still there: \
         'exiftool -n -csv=metadata.csv' accepts it. A metadata.csv of another program is left alone: \
         nothing is copied then. Edited photos are rendered in full size with their metadata; --unedited \
         copies what was stored.
@@ -124,6 +125,14 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
         }
         if output?.text.isEmpty == true { throw ValidationError("--output needs a file") }
         if originals?.text.isEmpty == true { throw ValidationError("--originals needs a folder") }
+        if let output, let originals, output.text != "-",
+            PhotoGallery.isTable(
+                BytePath(output.text), ofOriginalsIn: BytePath(originals.text))
+        {
+            throw ValidationError(
+                "'\(BytePath(output.text).escaped)' is the table that --originals keeps by itself: "
+                    + "leave out --output, or name another file")
+        }
     }
 
     private func validatePositions() throws {
@@ -215,7 +224,7 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
         catalog.say(
             "\(prefix)sidecars: "
                 + (facts.isEmpty ? "nothing to write" : facts.joined(separator: ", ")))
-        try watch.finish(failed: summary.failed, catalog)
+        try watch.finish(failed: summary.failed, catalog, areListed: gallery.keepsProblems)
     }
 
     private func copy(
@@ -241,7 +250,7 @@ struct PhotoExport: AsyncParsableCommand, DocumentedCommand {
                 + "; table: '\(summary.csvPath)'")
         try watch.finish(
             failed: summary.failed + summary.failedSidecars, catalog,
-            areListed: summary.failedSidecars > 0)
+            areListed: summary.failedSidecars > 0 && gallery.keepsProblems)
     }
 
     private var prefix: String { work.dryRun ? "dry run: " : "" }

@@ -80,6 +80,7 @@ struct PhotoShare: AsyncParsableCommand, DocumentedCommand {
         catalog.say((work.dryRun ? "dry run: " : "") + summary.sentence)
         if let message = summary.message { catalog.say(message) }
         // What a printer refuses is no problem of the catalog's.
-        try watch.finish(failed: summary.failed, catalog, areListed: !isPrint)
+        try watch.finish(
+            failed: summary.failed, catalog, areListed: !isPrint && gallery.keepsProblems)
     }
 }
