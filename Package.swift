@@ -36,6 +36,7 @@ let package = Package(
         .systemLibrary(name: "CGEOS", path: "Sources/CGEOS", pkgConfig: "geos"),
         .systemLibrary(name: "CLittleCMS", path: "Sources/CLittleCMS", pkgConfig: "lcms2"),
         .systemLibrary(name: "CMinizip", path: "Sources/CMinizip"),
+        .systemLibrary(name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib"),
         .target(
             name: "CExiv2Shim",
             cxxSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
@@ -70,7 +71,7 @@ let package = Package(
         .target(
             name: "Imaging",
             dependencies: [
-                "CExiv2Shim", "CJPEGShim", "CLittleCMS", "COpenCVImageShim", "CVipsShim",
+                "CExiv2Shim", "CJPEGShim", "CLittleCMS", "COpenCVImageShim", "CVipsShim", "CZlib",
                 "GalleryModel",
             ],
             swiftSettings: strict),

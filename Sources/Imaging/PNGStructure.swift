@@ -1,82 +1,110 @@
-/// Walks the chunks of a PNG from its signature to its end chunk.
+internal import CZlib
+
+/// Walks the chunks of a PNG from its signature to its end chunk, and checks their checksums.
 ///
-/// Source: https://www.w3.org/TR/png-3/, sections 5.2 (signature), 5.3 (chunk layout) and 5.6 (order).
+/// Those of chunks that the picture does without, such as texts, are not: decoders pass such chunks over.
+/// Source: https://www.w3.org/TR/png-3/, sections 5.2 (signature), 5.3 (chunk layout), 5.4 (names),
+/// 5.5 (checksum) and 5.6 (order).
 struct PNGStructure: Sendable {
-    private var header: [UInt8] = []
-    private var bytesToSkip = 0
-    private var hasSignature = false
+    private enum Part { case signature, header, payload, checksum }
+
+    private var part = Part.signature
+    /// The bytes so far of a part that is looked at as a whole.
+    private var held: [UInt8] = []
+    private var payloadLeft = 0
+    private var name = ""
+    private var sum: UInt32 = 0
     private var hasPictureData = false
-    private var isInPictureData = false
-    private var pictureDataLength = 0
     private var chunkCount = 0
     private var verdict: PictureIntegrity?
 
-    private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    private static let checksumLength = 4
-    /// The header of the compressed data.
-    ///
-    /// Source: RFC 1950, section 2.2.
-    private static let compressionHeaderLength = 2
-
-    /// Whether a file that may be cut short holds any of its pixels.
-    static func holdsPictureData(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var structure = PNGStructure()
-        structure.update(bytes)
-        return structure.pictureDataLength > compressionHeaderLength
-    }
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    static let checksumLength = 4
 
     mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        var offset = 0
-        while offset < bytes.count {
-            let skipped = min(bytesToSkip, bytes.count - offset)
-            if isInPictureData {
-                pictureDataLength += min(skipped, max(bytesToSkip - Self.checksumLength, 0))
+        var rest = bytes[...]
+        while !rest.isEmpty, verdict == nil {
+            if part == .payload {
+                let taken = rest.prefix(payloadLeft)
+                sum = PNGStructure.checksum(UnsafeRawBufferPointer(rebasing: taken), after: sum)
+                payloadLeft -= taken.count
+                rest = rest.dropFirst(taken.count)
+                if payloadLeft == 0 { part = .checksum }
+                continue
             }
-            bytesToSkip -= skipped
-            offset += skipped
-            // The end chunk counts once its checksum is there as well.
-            if bytesToSkip > 0 || verdict != nil { break }
-            let part = bytes[offset...].prefix(8 - header.count)
-            header += part
-            offset += part.count
-            if header.count == 8 { takeHeader() }
+            let length = part == .checksum ? PNGStructure.checksumLength : 8
+            let taken = rest.prefix(length - held.count)
+            held += taken
+            rest = rest.dropFirst(taken.count)
+            if held.count == length { takeHeld() }
         }
     }
 
     func finish() -> PictureIntegrity {
-        if let verdict, verdict != .complete || bytesToSkip == 0 { return verdict }
-        return .damaged(reason: "the PNG has no end chunk: it was cut short")
+        verdict ?? .damaged(reason: "the PNG has no end chunk: it was cut short")
+    }
+
+    private mutating func takeHeld() {
+        defer { held.removeAll(keepingCapacity: true) }
+        switch part {
+        case .signature:
+            part = .header
+            if held != PNGStructure.signature { fail("the file does not begin as a PNG") }
+        case .header: takeHeader()
+        case .payload: break
+        case .checksum:
+            part = .header
+            if PNGStructure.isCritical(name), PNGStructure.number(held[...]) != Int(sum) {
+                fail("the checksum of chunk \(chunkCount) of the PNG (\(name)) is wrong")
+            } else if name == "IEND" {
+                verdict =
+                    hasPictureData ? .complete : .damaged(reason: "the PNG holds no picture data")
+            }
+        }
     }
 
     private mutating func takeHeader() {
-        defer { header.removeAll(keepingCapacity: true) }
-        guard hasSignature else {
-            hasSignature = true
-            if header != PNGStructure.signature { fail("the file does not begin as a PNG") }
-            return
-        }
-        let length = header.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-        let name = String(decoding: header.suffix(4), as: UTF8.self)
         chunkCount += 1
-        guard length <= Int(Int32.max), header.suffix(4).allSatisfy(PNGStructure.isLetter) else {
+        guard let length = PNGStructure.chunkLength(held[...]) else {
             return fail("chunk \(chunkCount) of the PNG has an impossible length or name")
         }
+        name = String(decoding: held.suffix(4), as: UTF8.self)
         if chunkCount == 1, name != "IHDR" || length != 13 {
             return fail("the PNG does not begin with its header chunk")
         }
-        isInPictureData = name == "IDAT"
-        if isInPictureData { hasPictureData = true }
-        bytesToSkip = length + PNGStructure.checksumLength
-        if name == "IEND" {
-            verdict = hasPictureData ? .complete : .damaged(reason: "the PNG holds no picture data")
-        }
+        if name == "IDAT" { hasPictureData = true }
+        sum = held.suffix(4).withUnsafeBytes { PNGStructure.checksum($0) }
+        payloadLeft = length
+        part = length == 0 ? .checksum : .payload
     }
 
     private mutating func fail(_ reason: String) {
         verdict = .damaged(reason: reason)
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+    /// The length of the payload behind a chunk's header; nil where the header cannot be one.
+    static func chunkLength(_ header: some Collection<UInt8>) -> Int? {
+        let length = number(header.prefix(4))
+        let isNamed = header.dropFirst(4).allSatisfy {
+            (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+        }
+        return length <= Int(Int32.max) && isNamed ? length : nil
+    }
+
+    /// Whether the picture cannot do without a chunk.
+    static func isCritical(_ name: String) -> Bool { name.first?.isUppercase == true }
+
+    /// A number of four bytes.
+    static func number(_ bytes: some Sequence<UInt8>) -> Int {
+        bytes.reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// The CRC-32 of bytes behind others.
+    static func checksum(_ bytes: UnsafeRawBufferPointer, after sum: UInt32 = 0) -> UInt32 {
+        // Without bytes, zlib gives the sum of nothing.
+        guard !bytes.isEmpty else { return sum }
+        return UInt32(
+            truncatingIfNeeded: crc32_z(
+                UInt(sum), bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count))
     }
 }

@@ -1,4 +1,5 @@
-/// Says whether a picture file has its end: the check that finds files cut short on the way.
+/// Says whether a picture file has its end, and a PNG the bytes that its checksums are of: the check that
+/// finds files cut short or changed on the way.
 package enum PictureIntegrity: Hashable, Sendable {
     /// The file's structure is whole from its first byte to its end marker.
     case complete

@@ -9,6 +9,22 @@ struct VipsDecoder {
     func decode(
         _ bytes: UnsafeRawBufferPointer, _ layout: PixelBuffer.Layout, _ size: WantedSize
     ) throws(ImagingError) -> DecodedPicture {
+        guard format == .png, case .damaged(let reason) = PictureIntegrity.check(format, bytes)
+        else { return try decodeAsIs(bytes, layout, size) }
+        guard let mended = try PNGMend.whole(of: bytes, within: limits) else {
+            throw .damaged(reason: reason)
+        }
+        let outcome = mended.withUnsafeBytes { buffer in
+            Result { () throws(ImagingError) in try decodeAsIs(buffer, layout, size) }
+        }
+        var picture = try outcome.get()
+        picture.warnings = [reason]
+        return picture
+    }
+
+    private func decodeAsIs(
+        _ bytes: UnsafeRawBufferPointer, _ layout: PixelBuffer.Layout, _ size: WantedSize
+    ) throws(ImagingError) -> DecodedPicture {
         guard let loader = VipsDecoder.loaders[format] else { throw .unsupportedType(format) }
         var request = cvips_request(
             format: loader, longest_side: 0, maximum_pixels: UInt64(limits.maximumPixels),
@@ -25,10 +41,7 @@ struct VipsDecoder {
         try check(status, outcome, message, bytes)
         // libvips fills what is missing in silence.
         var warnings: [String] = []
-        if case .damaged(let reason) = PictureIntegrity.check(format, bytes) {
-            guard format != .png || PNGStructure.holdsPictureData(bytes) else {
-                throw .damaged(reason: reason)
-            }
+        if format != .png, case .damaged(let reason) = PictureIntegrity.check(format, bytes) {
             warnings.append(reason)
         }
         let length = Int(outcome.width) * Int(outcome.height) * layout.rawValue

@@ -13,7 +13,7 @@ enum ImportRules {
         "GalleryModel": ["Foundation", "FoundationEssentials"],
         "Transport": platform.union(["CCurl", "Crypto", "GalleryModel"]),
         "Imaging": platform.union([
-            "CExiv2Shim", "CJPEGShim", "CLittleCMS", "COpenCVImageShim", "CVipsShim",
+            "CExiv2Shim", "CJPEGShim", "CLittleCMS", "COpenCVImageShim", "CVipsShim", "CZlib",
             "GalleryModel",
         ]),
         "Faces": platform.union(["COpenCVFaceShim", "Crypto", "GalleryModel", "Imaging"]),

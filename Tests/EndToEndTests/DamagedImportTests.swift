@@ -104,4 +104,51 @@ struct DamagedImportTests {
         let copy = try #require(names.first { $0.hasSuffix(".jpg") })
         #expect(try PictureScene.size("\(copies)/\(copy)") == [342, 548])
     }
+
+    @Test("a PNG with a changed byte is marked, and one without a row of pixels is refused")
+    func changedPNG() throws {
+        let scene = try PictureScene()
+        defer { scene.gallery.remove() }
+        let sample = PictureScene.samples.appendingPathComponent("graf1.png")
+        var bytes = [UInt8](try Data(contentsOf: sample))
+        let start = try #require(Data(bytes).range(of: Data("IDAT".utf8))).upperBound
+        try Data(bytes.prefix(start + 20))
+            .write(to: scene.photos.appendingPathComponent("none.png"))
+        bytes[bytes.count / 2] ^= 1
+        try Data(bytes).write(to: scene.photos.appendingPathComponent("changed.png"))
+        // A dry run lists no problem, so it names no command that does.
+        let dry = try scene.gallery.run("import", "-n", scene.photos.path)
+        #expect(dry.status == 1)
+        #expect(dry.errors.hasSuffix("2 items failed\n"), "\(dry.errors)")
+        let result = try scene.gallery.run("import", scene.photos.path, "--format", "json")
+        #expect(result.status == 1)
+        let answer = try result.object()
+        #expect(["new", "damaged", "failed"].map { answer.integer($0) } == [1, 1, 1])
+        #expect(result.errors.contains("none.png: is damaged: "), "\(result.errors)")
+        #expect(try damages(scene).map { $0?.contains("the checksum of chunk ") } == [true])
+    }
+
+    @Test("damage that only decoding finds is marked once thumbnails are made")
+    func foundLater() throws {
+        let scene = try PictureScene()
+        defer { scene.gallery.remove() }
+        var bytes = [UInt8](
+            try Data(contentsOf: PictureScene.samples.appendingPathComponent("messi5.jpg")))
+        let middle = bytes.count / 2
+        bytes.replaceSubrange(middle..<(middle + 400), with: [UInt8](repeating: 0, count: 400))
+        try Data(bytes).write(to: scene.photos.appendingPathComponent("zeros.jpg"))
+        #expect(try scene.gallery.run("import", scene.photos.path).status == 0)
+        #expect(try damages(scene) == [nil])
+        #expect(try scene.gallery.run("thumbnails").status == 1)
+        #expect(try damages(scene).allSatisfy { $0?.isEmpty == false })
+        #expect(try scene.gallery.run("list", "camera").text.contains(", damaged"))
+        #expect(try scene.gallery.run("show", "1").text.contains("damaged ("))
+    }
+
+    /// What the list says of each picture.
+    private func damages(_ scene: PictureScene) throws -> [String?] {
+        try scene.gallery.run("list", "camera", "--format", "jsonl").lines().flatMap {
+            ($0["Pictures"] as? [[String: Any]] ?? []).map { $0["damage"] as? String }
+        }
+    }
 }

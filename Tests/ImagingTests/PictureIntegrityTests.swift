@@ -8,6 +8,7 @@ struct PictureIntegrityTests {
     private static let jpeg = TinyPictures.jpeg()
     private static let png = TinyPictures.png()
     private static let pngHeader = png.head(33)
+    private static let wrongSum: [UInt8] = [0, 0, 0, 3] + Array("tEXtabc".utf8) + [1, 2, 3, 4]
     private static let thumbnail = TinyPictures.segment(0xE1, Array("Exif\0\0".utf8) + jpeg)
     private static let whole = TinyPictures.jpeg(segments: [thumbnail])
     private static let scans = joined(
@@ -42,6 +43,8 @@ struct PictureIntegrityTests {
         Case("fill bytes before a marker", .jpeg, [0xFF, 0xD8, 0xFF, 0xFF], whole.skipping(2)),
         Case("plain PNG", .png, png),
         Case("bytes after the PNG's end", .png, png, [1, 2, 3]),
+        Case(
+            "PNG with a text of a wrong checksum", .png, pngHeader, wrongSum, png.skipping(33)),
         Case("GIF", .gif, gif),
         Case("padded GIF", .gif, gif, [0, 0]),
         Case("no check for this type", .pdf, [1]),
@@ -60,6 +63,9 @@ struct PictureIntegrityTests {
         Case("PNG without its end chunk", .png, png.dropping(12)),
         Case("PNG without its last checksum byte", .png, png.dropping(1)),
         Case("PNG cut inside of its data", .png, png.head(45)),
+        Case("PNG with a changed byte", .png, png.head(45), [0x61], png.skipping(46)),
+        Case("PNG with a changed checksum", .png, png.head(51), [9], png.skipping(52)),
+        Case("PNG with a changed header", .png, png.head(19), [3], png.skipping(20)),
         Case(
             "PNG with a huge chunk", .png, pngHeader, [0xFF, 0xFF, 0xFF, 0xFF], Array("IDAT".utf8)),
         Case("PNG without picture data", .png, pngHeader, TinyPictures.chunk("IEND", [])),

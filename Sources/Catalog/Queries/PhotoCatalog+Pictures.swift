@@ -54,6 +54,22 @@ package struct PictureFile: Hashable, Sendable {
     }
 }
 
+extension PhotoCatalog {
+    /// Marks the bytes of pictures as damaged where decoding them found it; the first reason stays.
+    package func recordDamage(
+        _ pictures: [(sha256: String, damage: String)]
+    ) throws(CatalogError) {
+        guard !pictures.isEmpty else { return }
+        try write { db in
+            for picture in pictures {
+                try db.cachedStatement(
+                    sql: "UPDATE file SET damage = ? WHERE sha256 = ? AND damage IS NULL"
+                ).execute(arguments: [picture.damage, picture.sha256])
+            }
+        }
+    }
+}
+
 /// What came of fetching a picture.
 package struct PictureResult: Sendable {
     /// What came of it.

@@ -35,6 +35,7 @@ struct AnalysisStore {
         try storeFaces(of: outputs, in: &rows)
         try storeThumbnails(of: outputs, in: &rows)
         try tell(outputs, rows)
+        try catalog.recordDamage(zip(outputs, rows).compactMap { $1.found(in: $0.job) })
         try list(outputs, in: &rows)
         if summary.thumbnails.storedBytes > 0 { try makeRoom() }
         return zip(outputs, rows).compactMap {
@@ -180,11 +181,19 @@ extension AnalysedPhoto {
     /// What the problem of a damaged picture says; nil where it is not, or nothing could be done at all.
     var damage: String? { error == nil ? Self.damage(warnings) : nil }
 
+    /// What decoding found wrong with a picture's bytes; nil where it found nothing.
+    func found(in job: AnalysisJob) -> (sha256: String, damage: String)? {
+        guard job.needsPicture, error == nil, !warnings.isEmpty else { return nil }
+        return (job.sha256, Self.reason(warnings))
+    }
+
+    private static func reason(_ warnings: [String]) -> String { warnings.joined(separator: "; ") }
+
     /// What the problem of a picture with warnings says; nil without any.
     static func damage(_ warnings: [String]) -> String? {
         if warnings.isEmpty { return nil }
         return
-            "the picture is damaged (\(warnings.joined(separator: "; "))): what could be decoded is shown; "
+            "the picture is damaged (\(reason(warnings))): what could be decoded is shown; "
             + "import it again from a copy that is whole"
     }
 }

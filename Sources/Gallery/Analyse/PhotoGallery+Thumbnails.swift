@@ -130,6 +130,7 @@ extension PhotoGallery {
         } else {
             try catalog.clearProblem(subject: subject, command: "thumbnails")
         }
+        try catalog.recordDamage([row.found(in: job)].compactMap(\.self))
         guard let made = try output.thumbnails?.get().first else {
             throw GalleryError(.bug, "no thumbnail was made of photo \(work.photoID)")
         }

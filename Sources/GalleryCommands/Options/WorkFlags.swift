@@ -23,7 +23,8 @@ struct WorkFlags: ParsableArguments {
 
     /// The options for the work, and what watches over it.
     func begin(_ catalog: CatalogOptions, waits: Bool = false) -> (WorkOptions, WorkWatch) {
-        let watch = WorkWatch(showsProgress: !noProgress && !catalog.quiet)
+        let watch = WorkWatch(
+            showsProgress: !noProgress && !catalog.quiet, isDryRun: dryRun)
         var options = WorkOptions()
         options.isDryRun = dryRun
         options.waitsForBudget = waits
@@ -40,10 +41,13 @@ struct WorkFlags: ParsableArguments {
 /// Shows progress and failures of one piece of work, and remembers whether something failed.
 final class WorkWatch: Sendable {
     let bar: ProgressBar
+    /// Whether nothing is done: the catalog keeps no problems then.
+    private let isDryRun: Bool
     private let failures = Atomic<Int>(0)
 
-    init(showsProgress: Bool) {
+    init(showsProgress: Bool, isDryRun: Bool = false) {
         bar = ProgressBar(isShown: showsProgress)
+        self.isDryRun = isDryRun
     }
 
     /// Names a failed item on standard error.
@@ -65,7 +69,9 @@ final class WorkWatch: Sendable {
         let total = max(failures.load(ordering: .relaxed), count)
         guard total > 0 else { return }
         if areListed {
-            catalog.say("\(Count.text(total, "item")) failed: 'gallery problems' lists them")
+            catalog.say(
+                "\(Count.text(total, "item")) failed"
+                    + (isDryRun ? "" : ": 'gallery problems' lists them"))
         }
         throw ExitCode(1)
     }

@@ -106,6 +106,52 @@ struct OtherFormatsTests {
         #expect(picture.pixels.bytes.prefix(64 * 20) == Array(rows.joined())[..<(64 * 20)])
     }
 
+    @Test("an interlaced PNG cut short gives the passes that it has and a warning")
+    func cutInterlaced() throws {
+        let bytes = FixturePictures.interlacedPNG
+        let whole = try decoder.decode(bytes, as: .grey)
+        let cut = try decoder.decode(Array(bytes.dropLast(66)), as: .grey)
+        #expect(cut.warnings == ["the PNG has no end chunk: it was cut short"])
+        #expect([cut.pixels.width, cut.pixels.height] == [32, 24])
+        // The first pass has every eighth pixel of every eighth row.
+        for row in stride(from: 0, to: 24, by: 8) {
+            for column in stride(from: 0, to: 32, by: 8) {
+                let place = row * 32 + column
+                #expect(cut.pixels.bytes[place] == whole.pixels.bytes[place])
+            }
+        }
+    }
+
+    @Test("a PNG of which no row can be read is damaged, and one with a row is shown")
+    func rows() throws {
+        var noise = Noise(seed: 5)
+        let rows = (0..<64).map { _ in (0..<64).map { _ in UInt8(noise.next(upTo: 255)) } }
+        let whole = OtherFormatsTests.png(rows: rows)
+        // Behind the headers of the file, the chunk and the compressed data.
+        let start = 33 + 8 + 2
+        let cut = ImagingError.damaged(reason: "the PNG has no end chunk: it was cut short")
+        for length in [0, 1, 8, 40] {
+            #expect(throws: cut, "\(length)") {
+                try decoder.decode(Array(whole.prefix(start + length)), as: .grey)
+            }
+        }
+        let picture = try decoder.decode(Array(whole.prefix(start + 160)), as: .grey)
+        #expect(picture.pixels.bytes.prefix(64) == rows[0][...])
+        #expect(picture.pixels.bytes.suffix(64 * 60).allSatisfy { $0 == 0 })
+    }
+
+    @Test("a PNG with a wrong checksum gives all that can be read and a warning")
+    func checksum() throws {
+        var noise = Noise(seed: 5)
+        let rows = (0..<64).map { _ in (0..<64).map { _ in UInt8(noise.next(upTo: 255)) } }
+        var bytes = OtherFormatsTests.png(rows: rows)
+        // The checksum lies before the end chunk.
+        bytes[bytes.count - 13] ^= 1
+        let picture = try decoder.decode(bytes, as: .grey)
+        #expect(picture.warnings == ["the checksum of chunk 10 of the PNG (IDAT) is wrong"])
+        #expect(picture.pixels.bytes == Array(rows.joined()))
+    }
+
     @Test("a PNG without its picture is damaged, with the reason")
     func withoutData() {
         let error = #expect(throws: ImagingError.self) {

@@ -1,0 +1,7 @@
+// Makes zlib, which compresses and checks the data of PNGs, callable from Swift.
+#ifndef GALLERY_CZLIB_SHIM_H
+#define GALLERY_CZLIB_SHIM_H
+
+#include <zlib.h>
+
+#endif
