@@ -260,6 +260,8 @@ struct ShareTests {
             (["share", "1", "--to", "x.jpg", "--printer", "y"], 64, "--printer is about --print"),
             (["share", "1", "--mail", "--mail-to", "no address"], 64, "no address"),
             (["share", "1", "--to", "photos/messi5.jpg/x.jpg"], 74, "messi5.jpg"),
+            // Nobody can make a file there: it is read-only, or root's.
+            (["share", "1", "--to", "/sys/x.jpg"], 74, "name another folder"),
         ])
     func wrong(arguments: [String], status: Int32, words: String) throws {
         let scene = try PictureScene("messi5.jpg", "fruits.jpg")

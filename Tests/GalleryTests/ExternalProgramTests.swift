@@ -19,7 +19,8 @@ struct ExternalProgramTests {
         let environment = [
             "PATH": "relative:.:\(tools)::/usr/bin:/bin", "HOME": "/home/ana", "ENV": "x",
             "PYTHONPATH": ".", "PYTHONHOME": "x", "PERL5LIB": ".", "https_proxy": "http://proxy",
-            "PIP_INDEX_URL": "https://index", "TMPDIR": tools,
+            "PIP_INDEX_URL": "https://index", "TMPDIR": tools, "GALLERY_FLICKR_API_KEY": "secret",
+            "GALLERY_CATALOG": "/home/ana/gallery",
         ]
         let program = try #require(ExternalProgram(named: "tool", environment: environment))
         let folder = try PrivateFolder(temporaryIn: environment)
@@ -41,7 +42,9 @@ struct ExternalProgramTests {
         #expect(FileManager.default.currentDirectoryPath == current)
     }
 
-    @Test("see neither relative folders in PATH nor what makes interpreters load code")
+    @Test(
+        "see neither relative folders in PATH nor what makes interpreters load code, nor our settings"
+    )
     func environment() throws {
         try with("env") { program, folder in
             let lines = String(decoding: try program.run([], in: folder).output, as: UTF8.self)
@@ -51,7 +54,7 @@ struct ExternalProgramTests {
             ] {
                 #expect(lines.contains { $0 == kept }, "\(lines)")
             }
-            for name in ["PYTHON", "PERL5LIB", "ENV="] {
+            for name in ["PYTHON", "PERL5LIB", "ENV=", "GALLERY_"] {
                 #expect(!lines.contains { $0.hasPrefix(name) }, "\(lines)")
             }
             let path = try #require(lines.first { $0.hasPrefix("PATH=") }).dropFirst(5)

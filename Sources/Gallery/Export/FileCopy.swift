@@ -17,6 +17,12 @@ struct FileCopy {
                     ? "; give a shorter name, or a folder nearer the root" : "")
         }
 
+        /// What to do about it, with a verb for the command.
+        func advice(_ verb: String) -> String {
+            [ENOSPC, EDQUOT].contains(number)
+                ? "free some space and \(verb) again" : "name another folder"
+        }
+
         /// Whether the next file would fail as well.
         var isDiskFull: Bool { Failure.isDiskFull(number) }
 

@@ -147,7 +147,7 @@ extension GalleryError {
     /// Says that nothing more can be copied.
     static func diskFull(_ failure: FileCopy.Failure) -> GalleryError {
         GalleryError(
-            .inputOutput, "\(failure): free some space and export again",
+            .inputOutput, "\(failure): \(failure.advice("export"))",
             systemError: failure.number)
     }
 

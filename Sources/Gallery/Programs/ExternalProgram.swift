@@ -7,7 +7,8 @@ import Glibc
 ///
 /// It runs without a shell, with nothing on standard input, in a folder that the caller made, never in the
 /// user's current one: interpreters load code from there. Of the environment, what makes
-/// interpreters load code from elsewhere stays behind.
+/// interpreters load code from elsewhere stays behind, and so do this program's own settings, among
+/// which is a key.
 struct ExternalProgram {
     /// What a program left when it ended.
     struct Outcome {
@@ -47,7 +48,9 @@ struct ExternalProgram {
             })
         else { return nil }
         self.path = path
-        var passed = environment.filter { !Self.loadsCode($0.key) }
+        var passed = environment.filter {
+            !Self.loadsCode($0.key) && !$0.key.hasPrefix("GALLERY_")
+        }
         passed["PATH"] = folders.joined(separator: ":")
         self.environment = passed
     }

@@ -6,11 +6,7 @@ extension ShareRun {
     /// Runs a body and translates what files and archives throw.
     func translated<Value>(_ body: () throws -> Value) throws(GalleryError) -> Value {
         do { return try body() } catch let error as FileCopy.Failure {
-            throw GalleryError(
-                .inputOutput,
-                error.isDiskFull
-                    ? "\(error): free some space and share again"
-                    : "\(error): name another place")
+            throw GalleryError(.inputOutput, "\(error): \(error.advice("share"))")
         } catch let error as ExportError {
             throw GalleryError(.inputOutput, "\(error)")
         } catch {
