@@ -133,7 +133,7 @@ struct DamagedImportTests {
         let scene = try PictureScene()
         defer { scene.gallery.remove() }
         var bytes = [UInt8](
-            try Data(contentsOf: PictureScene.samples.appendingPathComponent("messi5.jpg")))
+            try Data(contentsOf: PictureScene.samples.appendingPathComponent("fruits.jpg")))
         let middle = bytes.count / 2
         bytes.replaceSubrange(middle..<(middle + 400), with: [UInt8](repeating: 0, count: 400))
         try Data(bytes).write(to: scene.photos.appendingPathComponent("zeros.jpg"))
