@@ -70,7 +70,7 @@ struct StatementScript {
         _ = try catalog.store([imported(1, at: "moved.jpg")])
         _ = try catalog.store([imported(4, at: "3.jpg")])
         _ = try catalog.unchanged([stamp("2.jpg", 2)], inPlace: true)
-        try catalog.touch([temporary.folder.appending("2.jpg")])
+        try catalog.touch([stamp("2.jpg", 2)])
         try catalog.recordProblems([("x", "y")], command: "import")
         try catalog.clearProblems(below: temporary.folder, command: "import")
         try catalog.clearProblem(subject: "x", command: "import")

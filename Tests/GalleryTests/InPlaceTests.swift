@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import GalleryModel
+import Glibc
 import Testing
 
 @testable import Gallery
@@ -147,6 +148,56 @@ struct InPlaceTests {
             let faces = try gallery.addFace(
                 FaceRectangle(x: 30, y: 20, width: 16, height: 16), to: photo)
             #expect(faces.count == 2)
+        }
+    }
+
+    /// A path, and then nothing: before that, what the path holds is overwritten once it was read.
+    private struct OverwrittenWhileImported: Sequence, IteratorProtocol, Sendable {
+        let place: InPlaceScene
+        private var watch: Int32?
+
+        init(_ place: InPlaceScene) { self.place = place }
+
+        mutating func next() -> BytePath? {
+            let path = place.place(after: .touched)
+            guard let watch else {
+                let watch = inotify_init1(Int32(IN_CLOEXEC))
+                let isWatched = path.withCString {
+                    inotify_add_watch(watch, $0, UInt32(IN_CLOSE_NOWRITE))
+                }
+                guard isWatched >= 0 else { return nil }
+                self.watch = watch
+                return path
+            }
+            // Waits until the import has closed the file.
+            var event = [UInt8](repeating: 0, count: 4096)
+            _ = read(watch, &event, event.count)
+            close(watch)
+            try? place.befall(.overwrittenTimeKept)
+            var (written, now) = (timespec(), timespec())
+            clock_gettime(CLOCK_REALTIME, &written)
+            // The file system's clock may lag by a tick.
+            repeat {
+                clock_gettime(CLOCK_REALTIME, &now)
+            } while (now.tv_sec - written.tv_sec) * 1_000_000_000 + now.tv_nsec - written.tv_nsec
+                < 30_000_000
+            return nil
+        }
+    }
+
+    @Test("are another picture where their file was overwritten while an import had read it")
+    func overwrittenWhileImported() async throws {
+        try await InPlaceScene.with(.overwrittenTimeKept) { place async throws in
+            try place.befall(.touched)
+            let gallery = place.scene.gallery
+            _ = try await gallery.importPhotos(
+                from: OverwrittenWhileImported(place), inPlace: true)
+            let photo = try place.photo()
+            let path = place.place(after: .touched)
+            #expect(place.scene.bytes("camera/" + path.lastComponent.escaped) != place.bytes)
+            #expect(throws: GalleryError.self) { _ = try gallery.render(photo) }
+            let summary = try await gallery.importPhotos(from: [path], inPlace: true)
+            #expect(summary.new == 1)
         }
     }
 

@@ -18,11 +18,14 @@ package struct SourceStamp: Hashable, Sendable {
     /// The last change of the inode, in nanoseconds: where it is later than the file was last seen, the
     /// bytes may be others in spite of everything else.
     package var changed: Int64
+    /// The moment before the file was looked at, in nanoseconds; 0 where nobody can tell, so that only its
+    /// bytes say what it is.
+    package var dateSeen: Int64
 
     /// Makes a stamp.
     package init(
         path: BytePath, byteCount: Int64, modified: Int64, inode: Int64, sidecar: Int64?,
-        changed: Int64 = 0
+        changed: Int64 = 0, dateSeen: Int64 = 0
     ) {
         self.path = path
         self.byteCount = byteCount
@@ -30,6 +33,7 @@ package struct SourceStamp: Hashable, Sendable {
         self.inode = inode
         self.sidecar = sidecar
         self.changed = changed
+        self.dateSeen = dateSeen
     }
 }
 
@@ -153,14 +157,23 @@ extension PhotoCatalog {
 
     /// Notes that unchanged files were seen where they are: of several places of the same bytes the last
     /// seen is read from, and what once went wrong with them is over.
-    package func touch(_ paths: [BytePath]) throws(CatalogError) {
-        guard !paths.isEmpty else { return }
+    ///
+    /// The time is the one before each file was looked at: a change since then is a change after it was
+    /// seen, however late that is stored.
+    package func touch(_ stamps: [SourceStamp]) throws(CatalogError) {
+        guard !stamps.isEmpty else { return }
         try write { db in
-            let now = Self.nowInNanoseconds()
-            for path in paths {
-                try db.cachedStatement(sql: "UPDATE sourceFile SET dateSeen = ? WHERE path = ?")
-                    .execute(arguments: [now, Data(path.bytes)])
-                try Self.clearProblem(subject: path.escaped, db)
+            for stamp in stamps {
+                try db.cachedStatement(
+                    sql: """
+                        UPDATE sourceFile SET dateSeen = max(dateSeen, ?)
+                        WHERE path = ? AND byteCount = ? AND modified = ? AND inode = ?
+                        """
+                ).execute(arguments: [
+                    stamp.dateSeen, Data(stamp.path.bytes), stamp.byteCount, stamp.modified,
+                    stamp.inode,
+                ])
+                try Self.clearProblem(subject: stamp.path.escaped, db)
             }
         }
     }
@@ -175,10 +188,6 @@ extension PhotoCatalog {
                     AND (subject = ?2 OR (subject >= ?2 || '/' AND subject < ?2 || '0'))
                     """, arguments: [command, name])
         }
-    }
-
-    private static func nowInNanoseconds() -> Int64 {
-        Int64(Date().timeIntervalSince1970 * 1e9)
     }
 
     /// Stores a batch of imported photos in the camera section, in one transaction.
@@ -244,7 +253,7 @@ extension PhotoCatalog {
                 """
         ).execute(arguments: [
             Data(photo.source.path.bytes), fileID, photo.source.byteCount, photo.source.modified,
-            photo.source.inode, photo.source.sidecar, !photo.isStored, Self.nowInNanoseconds(),
+            photo.source.inode, photo.source.sidecar, !photo.isStored, photo.source.dateSeen,
         ])
         try db.cachedStatement(
             sql: """

@@ -10,7 +10,7 @@ package struct PicturePlace: Hashable, Sendable {
         var modified: Int64
         /// The file's inode number.
         var inode: Int64
-        /// When the file was last found as it is, nanoseconds since 1970-01-01 UTC.
+        /// The moment before the file was last found as it is, nanoseconds since 1970-01-01 UTC.
         var dateSeen: Int64
     }
 

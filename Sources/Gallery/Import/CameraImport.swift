@@ -30,7 +30,7 @@ struct CameraImport: Sendable {
     /// What reading a file found.
     enum Finding: Sendable {
         case read(ImportedPhoto, part: BytePath?)
-        case unchanged(ImportOutcome, of: BytePath)
+        case unchanged(ImportOutcome, of: SourceStamp)
         case failed(CameraError, of: BytePath)
     }
 
@@ -155,7 +155,7 @@ struct CameraImport: Sendable {
                 let isTaken =
                     if let outcome = known[stamp] {
                         results.push(
-                            Result(number: job.number, finding: .unchanged(outcome, of: stamp.path))
+                            Result(number: job.number, finding: .unchanged(outcome, of: stamp))
                         )
                     } else {
                         jobs.push(job)
@@ -241,7 +241,7 @@ extension SourceStamp {
         self.init(
             path: stamp.path, byteCount: stamp.byteCount, modified: stamp.modificationNanoseconds,
             inode: Int64(bitPattern: stamp.inode), sidecar: stamp.sidecarNanoseconds,
-            changed: stamp.changeNanoseconds)
+            changed: stamp.changeNanoseconds, dateSeen: stamp.dateSeenNanoseconds)
     }
 }
 

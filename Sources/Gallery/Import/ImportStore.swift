@@ -22,7 +22,7 @@ struct ImportStore {
     private var photos: [(ImportedPhoto, part: BytePath?)] = []
     private var problems: [(subject: String, message: String)] = []
     private var metInDryRun: Set<String> = []
-    private var seen: [BytePath] = []
+    private var seen: [SourceStamp] = []
     private var lastStored = Date()
     /// What was done so far.
     var summary = ImportSummary()
@@ -70,11 +70,11 @@ struct ImportStore {
                 problems.append((subject, message))
                 options.itemFailed(ItemFailure(subject: subject, message: message))
             }
-        case .unchanged(let outcome, let path):
-            seen.append(path)
+        case .unchanged(let outcome, let stamp):
+            seen.append(stamp)
             // Told when it was read; it stays in the list.
             if let message = AnalysedPhoto.damage(outcome.damage.map { [$0] } ?? []) {
-                problems.append((path.escaped, message))
+                problems.append((stamp.path.escaped, message))
             }
             count(outcome)
         case .failed(.unsupported(_, let format), _) where format.isCameraFormat:

@@ -13,6 +13,9 @@ package struct CameraStamp: Hashable, Sendable {
     package let inode: UInt64
     /// When its inode was last changed, which nobody can set, in nanoseconds since 1970-01-01 UTC.
     package let changeNanoseconds: Int64
+    /// The moment before the file was looked at, by the system's clock: whatever changed it later bears a
+    /// later time, but for a tick of the file system's clock.
+    package let dateSeenNanoseconds: Int64
     /// When the newest XMP sidecar beside it was last changed; nil where there is none.
     package let sidecarNanoseconds: Int64?
 
@@ -20,6 +23,9 @@ package struct CameraStamp: Hashable, Sendable {
     ///
     /// - Throws: `missing` or `unreadable`.
     package init(of path: BytePath) throws(CameraError) {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        dateSeenNanoseconds = CameraStamp.nanoseconds(now)
         let status: stat
         switch fileStatus(path) {
         case .success(let found): status = found

@@ -1,0 +1,110 @@
+import Foundation
+import GalleryModel
+import Glibc
+import Testing
+
+@testable import Catalog
+
+/// A file is looked at, read, and stored later: what happens to it in between must not go unnoticed.
+@Suite("When a file was seen")
+struct SeenFileTests {
+    private static func now() -> Int64 {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return nanoseconds(now)
+    }
+
+    private static func nanoseconds(_ time: timespec) -> Int64 {
+        Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    private static func status(_ path: BytePath) throws -> stat {
+        var status = stat()
+        try #require(path.withCString { stat($0, &status) } == 0)
+        return status
+    }
+
+    /// Waits until the clock has left the last change of a file behind, so that the tick of the file
+    /// system's clock does not hide what is tested.
+    private static func rest(_ path: BytePath) throws {
+        let changed = nanoseconds(try status(path).st_ctim)
+        while now() <= changed + 2 * PicturePlace.clockTick { usleep(1000) }
+    }
+
+    private static func look(_ path: BytePath) throws -> SourceStamp {
+        let seen = now()
+        let status = try status(path)
+        return SourceStamp(
+            path: path, byteCount: Int64(status.st_size), modified: nanoseconds(status.st_mtim),
+            inode: Int64(bitPattern: UInt64(status.st_ino)), sidecar: nil,
+            changed: nanoseconds(status.st_ctim), dateSeen: seen)
+    }
+
+    /// Writes as many bytes as there are and gives the file its old time back.
+    private static func overwrite(_ path: BytePath) throws {
+        let before = try status(path)
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path.string ?? ""))
+        try handle.write(contentsOf: Data("BBBB".utf8))
+        try handle.close()
+        let times = [before.st_atim, before.st_mtim]
+        try #require(path.withCString { utimensat(AT_FDCWD, $0, times, 0) } == 0)
+    }
+
+    private func store(_ stamp: SourceStamp, in catalog: PhotoCatalog) throws {
+        let file = PictureFile(
+            digest: digest(1), byteCount: 4, fileType: "JPEG", fileExtension: "jpg", width: 1,
+            height: 1)
+        _ = try catalog.store([
+            ImportedPhoto(
+                source: stamp, file: file,
+                details: PhotoDetails(origin: .camera, originID: digest(1).hexadecimal),
+                isStored: false)
+        ])
+    }
+
+    /// Whether the file is taken for the one that was read, without reading it.
+    private func isTrusted(_ catalog: PhotoCatalog) throws -> Bool {
+        let sha256 = digest(1).hexadecimal
+        do {
+            let picture = try VerifiedPicture.open(
+                try catalog.places(sha256: sha256), sha256: sha256)
+            return picture.byteCount == 4
+        } catch is PictureAbsence { return false }
+    }
+
+    @Test(
+        "one that is written to before its row is stored is not taken for what was read",
+        arguments: [false, true])
+    func written(isKnown: Bool) throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let path = temporary.folder.appending("a.jpg")
+        try Data("AAAA".utf8).write(to: URL(fileURLWithPath: path.string ?? ""))
+        try Self.rest(path)
+        if isKnown {
+            try store(try Self.look(path), in: catalog)
+            #expect(try isTrusted(catalog))
+        }
+        let stamp = try Self.look(path)
+        #expect(try catalog.unchanged([stamp], inPlace: true).isEmpty == !isKnown)
+        try Self.overwrite(path)
+        try Self.rest(path)
+        if isKnown { try catalog.touch([stamp]) } else { try store(stamp, in: catalog) }
+        #expect(try !isTrusted(catalog))
+        #expect(try catalog.unchanged([try Self.look(path)], inPlace: true).isEmpty)
+    }
+
+    @Test("one that was found as it was is taken for what was read, also after another mode")
+    func seenAgain() throws {
+        let temporary = try TemporaryCatalog()
+        let path = temporary.folder.appending("a.jpg")
+        try Data("AAAA".utf8).write(to: URL(fileURLWithPath: path.string ?? ""))
+        try Self.rest(path)
+        try store(try Self.look(path), in: temporary.catalog)
+        #expect(path.withCString { chmod($0, 0o600) } == 0)
+        try Self.rest(path)
+        #expect(try !isTrusted(temporary.catalog))
+        try temporary.catalog.touch([try Self.look(path)])
+        #expect(try isTrusted(temporary.catalog))
+    }
+}
