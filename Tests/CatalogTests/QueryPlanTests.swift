@@ -110,6 +110,19 @@ struct QueryPlanTests {
         }
     }
 
+    @Test("no statement reads the lists of a journal's entry once for each row")
+    func journalLists() throws {
+        let (temporary, statements) = try Self.trace()
+        let lists = statements.filter { $0.contains("journal") && $0.contains("json_each") }
+        #expect(!lists.isEmpty)
+        try temporary.catalog.write { db in
+            for sql in lists {
+                let plan = try db.plan(of: sql)
+                #expect(!plan.contains { $0.contains("CORRELATED") }, "\(sql)")
+            }
+        }
+    }
+
     @Test("every statement in the sources is run or can be explained by itself")
     func coverage() throws {
         let (temporary, statements) = try Self.trace()

@@ -9,16 +9,16 @@ extension PhotoCatalog {
     ) throws {
         guard let section = try markedSection(of: entry, db) else { return }
         let later = try photosMarked(after: entry, db)
+        let handled = entry.isPartlyUndone ? try photosListed(undoing: entry, db) : []
         try db.forEachRow(
             """
             SELECT e.value, m.dateGone IS NOT NULL FROM journal j, json_each(j.change, '$.gone') e
             JOIN membership m ON m.sectionID = ? AND m.photoID = e.value
-            WHERE j.id = ? AND NOT EXISTS (
-                SELECT 1 FROM journal u, json_each(u.change, '$.listed') l
-                WHERE u.undoes = j.id AND l.value = e.value)
+            WHERE j.id = ?
             """, [section, entry.id]
         ) { row in
             let id = row.integer(0)
+            if handled.contains(id) { return true }
             if row.integer(1) != 0, !later.contains(id) {
                 undone.listed.append(PhotoID(rawValue: id))
             } else {
@@ -46,6 +46,22 @@ extension PhotoCatalog {
         return try Int64.fetchOne(
             db, sql: "SELECT id FROM section WHERE kind = ? AND nameKey = ?",
             arguments: [reference.kind?.rawValue, reference.key])
+    }
+
+    /// The photos whose mark went when the entry was taken back in part.
+    private static func photosListed(
+        undoing entry: JournalSummary, _ db: Database
+    ) throws -> Set<Int64> {
+        var photos: Set<Int64> = []
+        try db.forEachRow(
+            """
+            SELECT l.value FROM journal u, json_each(u.change, '$.listed') l WHERE u.undoes = ?
+            """, [entry.id]
+        ) { row in
+            photos.insert(row.integer(0))
+            return true
+        }
+        return photos
     }
 
     /// The photos of the entry's section that later commands marked, as far as that was not taken back.
