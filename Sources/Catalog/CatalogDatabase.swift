@@ -34,6 +34,9 @@ final class CatalogDatabase: Sendable {
         } else {
             unlocked = nil
             if !FileStamp(path).exists { try Self.make(path, sharedMode) }
+            if FileStore.length(of: BytePath(path + "-wal")) ?? 0 > 0 {
+                try Self.checkJournalled(path, busyTimeout)
+            }
             let queue = try DatabaseQueue(
                 path: path, configuration: Self.configuration(busyTimeout: busyTimeout))
             // Before anything is written: another program's database stays as it is.
@@ -49,8 +52,48 @@ final class CatalogDatabase: Sendable {
         var configuration = Self.configuration(busyTimeout: busyTimeout)
         configuration.readonly = true
         let location = unlocked == nil ? path : Self.immutable(path)
-        readers = try DatabasePool(path: location, configuration: configuration)
-        if writer == nil { try Schema.check(readers, path: path) }
+        readers =
+            writer == nil
+            ? try Self.readersAlone(path, location, configuration)
+            : try DatabasePool(path: location, configuration: configuration)
+    }
+
+    /// Opens the connections that read where there is none that writes.
+    ///
+    /// - Throws: `PassingFailure` where the journal was made or taken away since somebody looked for it.
+    private static func readersAlone(
+        _ path: String, _ location: String, _ configuration: Configuration
+    ) throws -> DatabasePool {
+        do {
+            let readers = try DatabasePool(path: location, configuration: configuration)
+            try Schema.check(readers, path: path)
+            return readers
+        } catch let error as DatabaseError
+            where [.SQLITE_READONLY, .SQLITE_CANTOPEN].contains(error.resultCode)
+            && ["", "-wal", "-shm"].allSatisfy({
+                access(path + $0, R_OK) == 0 || errno == ENOENT
+            })
+        {
+            throw PassingFailure(
+                patience: .infinity,
+                error: CatalogError(
+                    .busy,
+                    "another program is opening or closing the catalog '\(path)': try again; if there is "
+                        + "none, one that was killed left '\(path)-wal': run 'gallery sections' as the "
+                        + "catalog's owner"))
+        }
+    }
+
+    /// Refuses another program's database, or a newer one, that has a journal.
+    ///
+    /// The last connection to close that can write moves the journal into the database, whatever it was
+    /// opened for; one that only reads leaves both as they are.
+    private static func checkJournalled(_ path: String, _ busyTimeout: Double) throws {
+        var configuration = configuration(busyTimeout: busyTimeout)
+        configuration.readonly = true
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        _ = try Schema.foundVersion(in: queue, path: path)
+        try queue.close()
     }
 
     /// Runs a reading body on a snapshot.
@@ -79,6 +122,12 @@ final class CatalogDatabase: Sendable {
     func writable() throws -> DatabaseQueue {
         if let writer { return writer }
         throw Self.notWritable(path, Self.whyNotWritable(path) ?? EACCES, "write to")
+    }
+
+    /// What tells, without a look into it, that the database is as it was; others may write at any time.
+    var stamp: String {
+        let journal = FileStamp(path + "-wal")
+        return FileStamp(path).text + (journal.length > 0 ? " " + journal.text : "")
     }
 
     /// Closes the connections and moves what the journal holds into the database; a later use fails.
@@ -126,16 +175,20 @@ final class CatalogDatabase: Sendable {
 
     /// Whether a database in a folder that cannot be written is read without its journal.
     ///
-    /// - Throws: `unreachable` where the journal has changes and cannot be read.
+    /// - Throws: `PassingFailure` where the journal has changes and cannot be read.
     private static func needsNoLocks(_ path: String) throws -> Bool {
         let journal = FileStore.length(of: BytePath(path + "-wal"))
         if journal != nil, FileStore.length(of: BytePath(path + "-shm")) != nil { return false }
         guard journal ?? 0 == 0 else {
-            throw CatalogError(
-                .unreachable,
-                "the catalog '\(path)' has changes in '\(path)-wal', which cannot be read where its "
-                    + "folder cannot be written: copy the folder to where it can be written, or run "
-                    + "'gallery sections' there as its owner, which moves them into the database")
+            // The last program to leave takes the index away first, and the journal a moment later.
+            throw PassingFailure(
+                patience: 0.2,
+                error: CatalogError(
+                    .unreachable,
+                    "the catalog '\(path)' has changes in '\(path)-wal', which cannot be read where its "
+                        + "folder cannot be written: copy the folder to where it can be written, or run "
+                        + "'gallery sections' there as its owner, which moves them into the database"
+                ))
         }
         return true
     }
@@ -154,8 +207,17 @@ final class CatalogDatabase: Sendable {
     }
 }
 
+/// What keeps a catalog from being opened and may be over in a moment: SQLite's journal, which another
+/// program makes or takes away.
+struct PassingFailure: Error {
+    /// For how many seconds the opening is tried again at most.
+    let patience: Double
+    /// What is the matter if it does not pass.
+    let error: CatalogError
+}
+
 /// Tells whether a file was changed: its identity, length and time of change.
-private struct FileStamp: Equatable {
+struct FileStamp: Equatable {
     private let numbers: [Int64]
 
     /// The facts of a file; those of none where it is not there.
@@ -173,6 +235,9 @@ private struct FileStamp: Equatable {
             Int64(status.st_mtim.tv_nsec),
         ]
     }
+
+    /// The facts as text.
+    var text: String { numbers.map(String.init).joined(separator: " ") }
 
     /// Whether there is such a file.
     var exists: Bool { !numbers.isEmpty }

@@ -62,7 +62,8 @@ package final class PhotoCatalog: Sendable {
         }
         // While another program makes or leaves the database, SQLite refuses the write-ahead log at once,
         // whatever the busy timeout says: the opening as a whole is tried again until then.
-        let deadline = Date(timeIntervalSinceNow: busyTimeout)
+        // The same holds for one that cannot write, while the journal comes or goes.
+        let start = Date()
         while true {
             do {
                 let database = try CatalogDatabase(
@@ -72,8 +73,10 @@ package final class PhotoCatalog: Sendable {
                 try catalog.reclaimOrphans()
                 return catalog
             } catch {
-                let error = CatalogError.translating(error, folder: folder)
-                guard error.code == .busy, Date() < deadline else { throw error }
+                let passing = error as? PassingFailure
+                let error = passing?.error ?? CatalogError.translating(error, folder: folder)
+                let patience = passing?.patience ?? (error.code == .busy ? busyTimeout : 0)
+                guard Date() < start + min(patience, busyTimeout) else { throw error }
                 usleep(20_000)
             }
         }

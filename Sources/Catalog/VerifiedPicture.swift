@@ -140,7 +140,7 @@ package struct VerifiedPicture: ~Copyable {
     }
 
     /// The SHA-256 of a file, hexadecimal; nil where it cannot be read.
-    private static func digest(of descriptor: Int32) -> String? {
+    static func digest(of descriptor: Int32) -> String? {
         var hash = SHA256()
         var buffer = [UInt8](repeating: 0, count: blockLength)
         var offset: off_t = 0

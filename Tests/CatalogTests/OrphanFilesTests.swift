@@ -109,23 +109,51 @@ struct OrphanFilesTests {
         #expect(text(picture) == "bytes")
     }
 
-    @Test("what lies aside stays 90 days, and longer up to 1 GiB")
-    func bound() throws {
+    @Test(
+        "a cut off picture and a whole one with one name are both kept, the whole one to be put back"
+    )
+    func sameName() throws {
+        let whole = "ab"
+        let name = BytePath(
+            "fb8e20fc2e4c3f248c60c39bd652f3c1347298bb977b8b4d5903b85055620603.jpg")
+        let texts = ["a", whole, "x", whole]
         let temporary = try TemporaryCatalog()
-        let orphans = OrphanFiles(in: temporary.catalog.files)
-        let folder = temporary.folder.appending("orphans")
-        try temporary.catalog.files.makeFolder(folder)
-        for byte in [UInt8(1), 2] {
-            let path = folder.appending("\(digest(byte).hexadecimal).jpg")
-            try write("", to: path)
-            #expect(path.withCString { truncate($0, 700 << 20) } == 0)
+        let files = temporary.catalog.files
+        for text in texts {
+            let path = files.path(named: name)
+            for folder in [files.finished, path.parent] { try files.makeFolder(folder) }
+            try write(text, to: path)
+            try OrphanFiles(in: files).take(name)
+            #expect(self.text(path) == nil)
         }
-        let now = PhotoCatalog.now()
-        orphans.prune(now: now + OrphanFiles.keptSeconds - 60)
-        #expect(orphans.names().count == 2)
-        orphans.prune(now: now + OrphanFiles.keptSeconds + 60)
-        #expect(orphans.names().count == 1)
-        orphans.prune(now: now + 2 * OrphanFiles.keptSeconds)
-        #expect(orphans.names().count == 1)
+        let folder = temporary.folder.appending("orphans")
+        let kept = OrphanFiles(in: files).names().map { text(folder.appending($0)) }
+        #expect(kept.compactMap { $0 }.sorted() == texts.sorted())
+        #expect(text(folder.appending(name)) == whole)
+        #expect(temporary.catalog.filesPutAside.count == 4)
+        OrphanFiles(in: files).putBack(name, byteCount: 2)
+        #expect(text(files.path(named: name)) == whole)
+        #expect(temporary.catalog.filesPutAside.count == 3)
+    }
+
+    @Test("what lies aside is looked up once, and again when another database takes the place")
+    func lookedUp() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        try importing("bytes", 1, into: catalog)
+        let picture = catalog.files.path(of: digest(2), fileExtension: "jpg")
+        for folder in [catalog.files.finished, picture.parent] {
+            try catalog.files.makeFolder(folder)
+        }
+        try write("others", to: picture)
+        try OrphanFiles(in: catalog.files).take(picture.lastComponent)
+        try catalog.reclaimOrphans()
+        let trace = try StatementTrace(catalog)
+        try catalog.reclaimOrphans()
+        #expect(trace.statements.isEmpty)
+        _ = try temporary.makeSection("cats")
+        try catalog.reclaimOrphans()
+        #expect(trace.statements.contains { $0.hasPrefix("SELECT byteCount FROM file") })
+        #expect(catalog.filesPutAside.count == 1)
     }
 }

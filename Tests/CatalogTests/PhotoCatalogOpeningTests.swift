@@ -51,6 +51,38 @@ struct PhotoCatalogOpeningTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     }
 
+    @Test("another program's database keeps its journal, and a catalog with a journal is opened")
+    func foreignJournal() throws {
+        let temporary = try TemporaryCatalog()
+        _ = try temporary.makeSection("dogs")
+        let scratch = try DatabasePool(path: temporary.path("scratch.sqlite"))
+        try scratch.write { try $0.execute(sql: "CREATE TABLE note (text)") }
+        func copy(_ name: String, into folder: String) throws {
+            try FileManager.default.createDirectory(
+                atPath: temporary.path(folder), withIntermediateDirectories: false)
+            for ending in ["", "-wal"] {
+                try FileManager.default.copyItem(
+                    atPath: temporary.path(name + ending),
+                    toPath: temporary.path("\(folder)/catalog.sqlite\(ending)"))
+            }
+        }
+        try copy("scratch.sqlite", into: "other")
+        func bytes() throws -> [Data] {
+            try ["", "-wal"].map {
+                try Data(
+                    contentsOf: URL(fileURLWithPath: temporary.path("other/catalog.sqlite" + $0)))
+            }
+        }
+        let before = try bytes()
+        #expect(before[1].count > 0)
+        #expect(
+            code { _ = try PhotoCatalog.open(at: temporary.folder.appending("other")) } == .foreign)
+        #expect(try bytes() == before)
+        try scratch.close()
+        try copy("catalog.sqlite", into: "copy")
+        #expect(try PhotoCatalog.open(at: temporary.folder.appending("copy")).sectionCount() == 2)
+    }
+
     @Test("a newer catalog is refused, naming both versions")
     func newer() throws {
         let temporary = try TemporaryCatalog()

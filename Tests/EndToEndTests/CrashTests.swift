@@ -66,6 +66,24 @@ struct CrashTests {
         }
     }
 
+    @Test("what killed imports left aside is told by problems, and stays")
+    func aside() throws {
+        let gallery = try GalleryProgram()
+        defer { gallery.remove() }
+        #expect(try gallery.run("problems").errors.isEmpty)
+        let folder = gallery.catalog.appendingPathComponent("orphans")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        let file = folder.appendingPathComponent(String(repeating: "ab", count: 32) + ".jpg")
+        try Data(count: 10).write(to: file)
+        let photos = gallery.folder.appendingPathComponent("photos")
+        try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: false)
+        #expect(try gallery.run("import", photos.path).status == 0)
+        let problems = try gallery.run("problems")
+        #expect(problems.errors.contains("refers to: 1, in '\(folder.path)'"), "\(problems.errors)")
+        #expect(try gallery.run("problems", "--quiet").errors.isEmpty)
+        #expect(FileManager.default.fileExists(atPath: file.path))
+    }
+
     @Test("an analysis killed at 15 moments and run again ends as one that was left alone")
     func analysing() throws {
         let names = ["messi5", "fruits", "home", "building", "baboon", "graf1", "aero1", "board"]

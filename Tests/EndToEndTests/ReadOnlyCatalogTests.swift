@@ -166,6 +166,32 @@ struct ReadOnlyCatalogTests {
     }
 
     @Test(
+        "is read while its owner writes, whenever the journal comes or goes",
+        .enabled(
+            if: canShield && geteuid() == 0, "only root can mount it read-only for readers alone"))
+    func livelyOwner() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        try Data(
+            """
+            for round in $(seq 40); do gallery sections >/dev/null || echo "status $?"; done
+            """.utf8
+        ).write(to: URL(fileURLWithPath: scene.path("read.sh")))
+        let reading = Self.shield(scene.gallery.catalog.path, "bash read.sh")
+        let result = try scene.gallery.shell(
+            """
+            (\(reading)) & reader=$!
+            while kill -0 $reader 2>/dev/null; do
+                gallery remove 1 >/dev/null 2>&1; gallery restore 1 >/dev/null 2>&1
+            done
+            wait $reader
+            """, adding: ["GALLERY_CATALOG": scene.gallery.catalog.path])
+        // One that was changed while it was read without locks ends with 75, which says so.
+        let told = result.text.split(separator: "\n").filter { $0 != "status 75" }
+        #expect(told.isEmpty, "\(result.text)\(result.errors)")
+    }
+
+    @Test(
         "one of an earlier version, and a folder without one, end with 74 and the next step",
         .enabled(if: canShield, "root may not mount on this machine"))
     func older() throws {

@@ -168,17 +168,26 @@ extension PhotoCatalog {
             if !session.unfinishedNames.isEmpty {
                 try session.sweep { try isStored(hexadecimal: $0) }
             }
-            OrphanFiles(in: files).prune(now: Self.now())
             return session
         } catch {
             throw CatalogError.translating(error, folder: folder)
         }
     }
 
+    /// How many picture files lie aside because no row names them, and in which folder.
+    package var filesPutAside: (count: Int, folder: BytePath) {
+        let orphans = OrphanFiles(in: files)
+        return (orphans.names().count, orphans.folder)
+    }
+
     /// Puts the files back that were put aside for want of a row and that the database names: it may
     /// have been restored from a backup since.
+    ///
+    /// While it is as it was, nothing is looked up again.
     func reclaimOrphans() throws(CatalogError) {
         let orphans = OrphanFiles(in: files)
+        let stamp = database.stamp
+        guard !orphans.wereLookedUp(in: stamp) else { return }
         let names = orphans.names()
         guard !names.isEmpty else { return }
         let lengths = try read { db in
@@ -198,6 +207,7 @@ extension PhotoCatalog {
             return lengths
         }
         for (name, byteCount) in lengths { orphans.putBack(name, byteCount: byteCount) }
+        orphans.noteLookUp(in: stamp)
     }
 
     /// Whether a row says that the store holds these bytes.

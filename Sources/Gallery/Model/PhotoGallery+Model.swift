@@ -140,6 +140,16 @@ extension PhotoGallery {
         try GalleryError.translating { try catalog.problems() }
     }
 
+    /// How many picture files of interrupted commands are kept that no photo refers to, and the folder
+    /// they are in.
+    ///
+    /// They come back with a database that names them; nothing removes them.
+    public var filesPutAside: (count: Int, folder: BytePath) { catalog.filesPutAside }
+
+    /// Whether others can read the gallery although `catalog.sharedMode` is private: it was made before that
+    /// was so, or for others, and permissions of what is there stay as they are.
+    public var isOpenInSpiteOfSetting: Bool { catalog.isOpenInSpiteOfSetting }
+
     private func section(atIndex index: Int) throws(GalleryError) -> PhotoSection {
         let sections = try sections()
         guard sections.indices.contains(index) else {
