@@ -124,6 +124,26 @@ struct PrivateCatalogTests {
         #expect(try modes(gallery)["catalog.sqlite"] == 0o640)
     }
 
+    @Test("a catalog that others can read against the setting is told of where pictures are added")
+    func openedBefore() throws {
+        let scene = try scene("022", "everyone")
+        defer { scene.gallery.remove() }
+        let folder = scene.gallery.catalog.path
+        let close = "chmod go-rwx \(folder)"
+        let told = try scene.gallery.run("import", scene.photos.path)
+        #expect(told.status == 0)
+        #expect(told.errors.contains(close), "\(told.errors)")
+        #expect(try modes(scene.gallery)[""] == 0o755)
+        #expect(try scene.gallery.run("sections").errors.isEmpty)
+        #expect(try scene.gallery.run("import", "--quiet", scene.photos.path).errors.isEmpty)
+        let wanted = try scene.gallery.run(
+            "import", scene.photos.path, adding: ["GALLERY_CATALOG_SHARED_MODE": "everyone"])
+        #expect(!wanted.errors.contains("chmod"), "\(wanted.errors)")
+        #expect(try scene.gallery.shell(close).status == 0)
+        let closed = try scene.gallery.run("import", scene.photos.path)
+        #expect(!closed.errors.contains("chmod"), "\(closed.errors)")
+    }
+
     @Test("downloads are readable as the umask says, within folders that are not")
     func downloads() async throws {
         try await FlickrScene.with(StandInWorld(seed: 9, photos: 2)) { scene async throws in

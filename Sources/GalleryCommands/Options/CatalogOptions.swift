@@ -54,6 +54,21 @@ struct CatalogOptions: ParsableArguments {
         return gallery
     }
 
+    /// Opens the catalog to put pictures into it, and says where others can read it against the settings.
+    ///
+    /// - Throws: `configuration`, and what opening throws.
+    func openToAdd(_ settings: GallerySettings) throws(GalleryError) -> PhotoGallery {
+        let gallery = try open(settings)
+        if gallery.isOpenInSpiteOfSetting {
+            let folder = gallery.path.escaped
+            say(
+                "other users of this machine can read the catalog '\(folder)', as it was made: "
+                    + "'chmod go-rwx \(folder)' closes it, catalog.sharedMode says that it shall be so"
+            )
+        }
+        return gallery
+    }
+
     /// Whether there is a catalog where the settings say, so that looking into it makes none.
     func exists(_ settings: GallerySettings) -> Bool {
         guard let environment = try? ProcessEnvironment.read(),

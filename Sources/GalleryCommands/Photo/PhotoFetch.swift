@@ -35,7 +35,7 @@ struct PhotoFetch: AsyncParsableCommand, DocumentedCommand {
     }
 
     func run() async throws {
-        let gallery = try catalog.open()
+        let gallery = try catalog.openToAdd(try catalog.settings())
         let ids = try gallery.photoIDs(named: photo)
         guard let size = PictureSize(rawValue: size.rawValue) else { return }
         let (options, watch) = work.begin(catalog, waits: wait)

@@ -50,7 +50,7 @@ struct PhotoImport: AsyncParsableCommand, DocumentedCommand {
 
     func run() async throws {
         let settings = try catalog.settings()
-        let gallery = try catalog.open(settings)
+        let gallery = try catalog.openToAdd(settings)
         let (options, watch) = work.begin(catalog)
         let input = PathInput(separator: nulSeparated ? 0x00 : 0x0A)
         let named = paths.map { BytePath($0.text) }

@@ -30,7 +30,7 @@ struct SectionRefresh: AsyncParsableCommand, DocumentedCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func run() async throws {
-        let gallery = try catalog.open()
+        let gallery = try catalog.openToAdd(try catalog.settings())
         let sections = try chosen(in: gallery)
         let (options, watch) = work.begin(catalog, waits: wait)
         var rows = Output(output.format, columns: SectionRefresh.columns)

@@ -69,7 +69,7 @@ struct SectionSearch: AsyncParsableCommand, DocumentedCommand {
         var query = FlickrQuery(
             term: term, limit: all ? nil : limit ?? 100, size: PictureSize(rawValue: size.rawValue))
         filters.apply(to: &query)
-        let gallery = try catalog.open()
+        let gallery = try catalog.openToAdd(try catalog.settings())
         let (options, watch) = work.begin(catalog, waits: wait)
         let summary = try await gallery.search(query, options: options)
         StandardError.shared.endProgress()
