@@ -39,14 +39,13 @@ enum PhotoSidecar {
         }
 
         /// That of a photo's largest stored picture.
+        ///
+        /// Without its file a photo is described by what is known of it, to its owner alone.
         init(of photo: Photo, in catalog: PhotoCatalog) {
-            if let file = try? PictureBytes.open(photo, in: catalog) {
-                self.init(file)
-            } else {
-                // Without its file a photo is described by what is known of it, to its owner alone.
-                permissions =
-                    photo.picture == nil ? NewFile.standardPermissions : NewFile.ownerOnly
-            }
+            permissions = photo.picture == nil ? NewFile.standardPermissions : NewFile.ownerOnly
+            guard let file = try? PictureBytes.open(photo, in: catalog) else { return }
+            metadata = try? file.metadata()
+            permissions = FileCopy.permissions(of: file)
         }
     }
 
