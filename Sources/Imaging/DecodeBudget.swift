@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The memory that all decodes of a process may take together.
 ///
@@ -8,8 +9,21 @@ import Foundation
 ///
 /// `@unchecked Sendable`. Invariant: every stored property is read and written with `condition` locked.
 package final class DecodeBudget: @unchecked Sendable {
-    /// The one of this process.
-    package static let process = DecodeBudget()
+    private static let ofLimits = Mutex<[Int: DecodeBudget]>([:])
+
+    /// The one of this process for a limit.
+    ///
+    /// A program has one limit, that of its settings. Where a process has several, such as a library's user
+    /// with two catalogs, each has its budget: who is allowed little must not wait for those who are allowed
+    /// much, with everybody else behind.
+    package static func process(limit: Int) -> DecodeBudget {
+        ofLimits.withLock { budgets in
+            if let known = budgets[limit] { return known }
+            let new = DecodeBudget()
+            budgets[limit] = new
+            return new
+        }
+    }
 
     private let condition = NSCondition()
     private var held = 0

@@ -6,14 +6,14 @@ package struct DecodeLimits: Hashable, Sendable {
     /// The most memory in bytes of all pictures under way, beside the files themselves, by an estimate
     /// from their headers, and the largest file that is read: the setting `imaging.maximumDecodeBytes`.
     package var maximumBytes = 1 << 30
-    /// What the memory is taken of.
-    package var budget = DecodeBudget.process
+    /// What the memory is taken of; nil is the process's for this `maximumBytes`.
+    package var budget: DecodeBudget?
 
     /// Makes the usual limits.
     package init() {}
 
     /// Takes memory of the budget, as soon as it is free.
     package func reserve(_ bytes: Int) -> DecodeReservation {
-        budget.reserve(bytes, within: maximumBytes)
+        (budget ?? .process(limit: maximumBytes)).reserve(bytes, within: maximumBytes)
     }
 }
