@@ -137,8 +137,8 @@ struct CameraFileReaderTests {
         }
         let png = Array("\u{89}PNG\r\n\u{1A}\n".unicodeScalars.map { UInt8($0.value) })
         let header: [UInt8] = [
-            0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 8, 0, 0, 0, 8, 8, 0, 0, 0, 0, 0x6A, 0x47,
-            0xE5, 0x5F,
+            0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 8, 0, 0, 0, 8, 8, 0, 0, 0, 0, 0xE1, 0x64,
+            0xE1, 0x57,
         ]
         try expect("e.png", png + header) {
             .damaged($0, reason: "the PNG has no end chunk: it was cut short")
