@@ -32,8 +32,8 @@ struct MetadataTransferValueTests {
             """
             <x:xmpmeta xmlns:x="adobe:ns:meta/">
             <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-            <rdf:Description rdf:about="" xmlns:p="\(space)" xmlns:q="http://example.org/q/">
-            <p:\(parts[2])\(value)</p:\(parts[2])></rdf:Description></rdf:RDF></x:xmpmeta>
+            <rdf:Description rdf:about="" xmlns:\(parts[1])="\(space)" xmlns:q="http://example.org/q/">
+            <\(parts[1]):\(parts[2])\(value)</\(parts[1]):\(parts[2])></rdf:Description></rdf:RDF></x:xmpmeta>
             """.utf8)
     }
 
