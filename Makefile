@@ -59,7 +59,7 @@ release: packages ## builds the program as it is installed
 
 .PHONY: demo
 demo: release ## builds, then shows search, import, list and export on local samples
-	$(RELEASE) --product flickr-stand-in
+	$(RELEASE) --product fake-flickr
 	$(RELEASE) --product sample-photos
 	@tools/demo.sh "$(RELEASE_BIN)"
 
@@ -114,7 +114,7 @@ format: ## formats the sources in place
 bench: bench-packages ## measures every speed claim beside its peer (BENCH='startup export')
 	@tools/python-env.sh .build/python-bench Config/python-requirements-bench.txt
 	$(RELEASE) --product gallery
-	$(RELEASE) --product flickr-stand-in
+	$(RELEASE) --product fake-flickr
 	$(RELEASE) --product gallery-bench
 	@PATH="$(CURDIR)/.build/python-bench/bin:$$PATH" $(RELEASE_BIN)/gallery models install \
 	    yunet --to models

@@ -21,16 +21,18 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "gallery", targets: ["GalleryCLI"]),
-        .library(name: "Gallery", targets: ["Gallery", "GalleryModel"]),
+        .library(name: "Gallery", targets: ["Basics", "Gallery", "GalleryModel"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(
+            url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
     targets: [
-        // Rooms of the house, bottom first. docs/design.md says what each may import.
+        // The modules, bottom first. docs/design.md says what each may import.
         .systemLibrary(name: "CCurl", path: "Sources/CCurl", pkgConfig: "libcurl"),
         .systemLibrary(name: "CExpat", path: "Sources/CExpat", pkgConfig: "expat"),
         .systemLibrary(name: "CGEOS", path: "Sources/CGEOS", pkgConfig: "geos"),
@@ -64,124 +66,146 @@ let package = Package(
         .target(
             name: "CVipsShim", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
             linkerSettings: [.linkedLibrary("dl")]),
-        .target(name: "GalleryModel", swiftSettings: strict),
         .target(
-            name: "Transport", dependencies: ["CCurl", "GalleryModel", crypto],
+            name: "Basics",
+            dependencies: [
+                crypto, .product(name: "Subprocess", package: "swift-subprocess"),
+            ],
+            swiftSettings: strict),
+        .target(name: "GalleryModel", dependencies: ["Basics"], swiftSettings: strict),
+        .target(
+            name: "Transport", dependencies: ["Basics", "CCurl", "GalleryModel", crypto],
             swiftSettings: strict),
         .target(
             name: "Imaging",
             dependencies: [
+                "Basics",
                 "CExiv2Shim", "CJPEGShim", "CLittleCMS", "COpenCVImageShim", "CVipsShim", "CZlib",
                 "GalleryModel",
             ],
             swiftSettings: strict),
         .target(
-            name: "Faces", dependencies: ["COpenCVFaceShim", "GalleryModel", "Imaging", crypto],
+            name: "Faces",
+            dependencies: ["Basics", "COpenCVFaceShim", "GalleryModel", "Imaging", crypto],
             swiftSettings: strict),
         .target(
-            name: "Places", dependencies: ["CExpat", "CGEOS", "GalleryModel", crypto],
+            name: "Places", dependencies: ["Basics", "CExpat", "CGEOS", "GalleryModel", crypto],
             swiftSettings: strict),
         .target(
-            name: "PhotoSources", dependencies: ["GalleryModel", "Imaging", "Transport", crypto],
+            name: "PhotoSources",
+            dependencies: ["Basics", "GalleryModel", "Imaging", "Transport", crypto],
             swiftSettings: strict),
         .target(
             name: "Catalog",
             dependencies: [
+                "Basics",
                 "CFileSystem", "GalleryModel", crypto,
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .target(
-            name: "Export", dependencies: ["CMinizip", "GalleryModel"], swiftSettings: strict,
+            name: "Export", dependencies: ["Basics", "CMinizip", "GalleryModel"],
+            swiftSettings: strict,
             // Linked statically: 50 kB in the program, and no library more to load at every start.
             linkerSettings: [.linkedLibrary(":libminizip.a"), .linkedLibrary("z")]),
         .target(
             name: "Gallery",
             dependencies: [
+                "Basics",
                 "Catalog", "Export", "Faces", "GalleryModel", "Imaging", "PhotoSources", "Places",
                 "Transport",
             ],
             swiftSettings: strict),
         .target(
-            name: "GalleryCommands", dependencies: ["Gallery", "GalleryModel", argumentParser],
+            name: "GalleryCommands",
+            dependencies: ["Basics", "Gallery", "GalleryModel", argumentParser],
             swiftSettings: strict),
         .executableTarget(
             name: "GalleryCLI", dependencies: ["GalleryCommands"], swiftSettings: strict),
 
         // What tests, the demo and the benchmarks stand on.
         .target(
-            name: "FlickrStandIn", dependencies: [nioCore, nioHTTP1, nioPosix],
-            path: "Tests/FlickrStandIn", swiftSettings: strict),
+            name: "FakeFlickr", dependencies: [nioCore, nioHTTP1, nioPosix],
+            path: "Tests/FakeFlickr", swiftSettings: strict),
         .executableTarget(
-            name: "flickr-stand-in", dependencies: ["FlickrStandIn", argumentParser],
-            path: "Tests/FlickrStandInServer", swiftSettings: strict),
+            name: "fake-flickr", dependencies: ["FakeFlickr", argumentParser],
+            path: "Tests/FakeFlickrServer", swiftSettings: strict),
         .executableTarget(
-            name: "sample-photos", dependencies: ["GalleryModel", "Imaging", argumentParser],
+            name: "sample-photos",
+            dependencies: ["Basics", "GalleryModel", "Imaging", argumentParser],
             path: "Tests/SamplePhotos", swiftSettings: strict),
         .executableTarget(
             name: "gallery-bench",
             dependencies: [
-                "Catalog", "FlickrStandIn", "GalleryModel", "Imaging", "PhotoSources",
+                "Basics",
+                "Catalog", "FakeFlickr", "GalleryModel", "Imaging", "PhotoSources",
                 argumentParser,
             ],
             path: "Benchmarks/GalleryBench", swiftSettings: strict),
         .target(
-            name: "TestSupport", dependencies: ["GalleryModel", nioCore, nioPosix],
+            name: "TestSupport", dependencies: ["Basics", "GalleryModel", nioCore, nioPosix],
             path: "Tests/TestSupport", swiftSettings: strict),
 
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+        .testTarget(name: "BasicsTests", dependencies: ["Basics"], swiftSettings: strict),
         .testTarget(
             name: "CatalogTests",
             dependencies: [
+                "Basics",
                 "Catalog", "GalleryModel", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "FlickrStandIn", "GalleryCLI", "GalleryCommands", "GalleryModel", "Imaging",
+                "Basics",
+                "FakeFlickr", "GalleryCLI", "GalleryCommands", "GalleryModel", "Imaging",
                 "TestSupport",
             ],
             exclude: ["nearest_city.py"], swiftSettings: strict),
         .testTarget(
-            name: "ExportTests", dependencies: ["Export", "GalleryModel", "Imaging"],
+            name: "ExportTests", dependencies: ["Basics", "Export", "GalleryModel", "Imaging"],
             swiftSettings: strict),
         .testTarget(
-            name: "FacesTests", dependencies: ["Faces", "GalleryModel", "Imaging"],
+            name: "FacesTests", dependencies: ["Basics", "Faces", "GalleryModel", "Imaging"],
             swiftSettings: strict),
         .testTarget(
-            name: "FlickrStandInTests", dependencies: ["FlickrStandIn"],
+            name: "FakeFlickrTests", dependencies: ["FakeFlickr"],
             exclude: ["flickr_api_client.py"], swiftSettings: strict),
         .testTarget(
             name: "GalleryCommandsTests",
-            dependencies: ["Gallery", "GalleryCLI", "GalleryCommands", "GalleryModel"],
+            dependencies: ["Basics", "Gallery", "GalleryCLI", "GalleryCommands", "GalleryModel"],
             swiftSettings: strict),
         .testTarget(
-            name: "GalleryModelTests", dependencies: ["GalleryModel"], swiftSettings: strict),
+            name: "GalleryModelTests", dependencies: ["Basics", "GalleryModel"],
+            swiftSettings: strict),
         .testTarget(
             name: "GalleryTests",
             dependencies: [
-                "Catalog", "Faces", "FlickrStandIn", "Gallery", "GalleryModel", "Imaging",
+                "Basics",
+                "Catalog", "Faces", "FakeFlickr", "Gallery", "GalleryModel", "Imaging",
                 "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "ImagingTests", dependencies: ["GalleryModel", "Imaging", "TestSupport"],
+            name: "ImagingTests",
+            dependencies: ["Basics", "GalleryModel", "Imaging", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "PhotoSourcesTests",
             dependencies: [
-                "FlickrStandIn", "GalleryModel", "Imaging", "PhotoSources", "TestSupport",
+                "Basics",
+                "FakeFlickr", "GalleryModel", "Imaging", "PhotoSources", "TestSupport",
                 "Transport",
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "PlacesTests", dependencies: ["GalleryModel", "Places", crypto],
+            name: "PlacesTests", dependencies: ["Basics", "GalleryModel", "Places", crypto],
             swiftSettings: strict),
         .testTarget(
             name: "TransportTests",
-            dependencies: ["GalleryModel", "TestSupport", "Transport", crypto],
+            dependencies: ["Basics", "GalleryModel", "TestSupport", "Transport", crypto],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],

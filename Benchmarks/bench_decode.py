@@ -19,7 +19,7 @@ work = measure.fresh_folder("decode")
 
 
 def page(flickr):
-    """The bytes of a page, as the stand-in sends it."""
+    """The bytes of a page, as the fake server sends it."""
     query = urllib.parse.urlencode({
         "method": "flickr.photos.search", "text": "dogs", "format": "json", "nojsoncallback": 1,
         "per_page": 500, "extras": EXTRAS, "api_key": flickr.environment["GALLERY_FLICKR_API_KEY"],
@@ -29,7 +29,7 @@ def page(flickr):
         return answer.read()
 
 
-with measure.StandIn(bin_folder, 500, 0, work / "requests.jsonl") as flickr:
+with measure.FakeFlickrServer(bin_folder, 500, 0, work / "requests.jsonl") as flickr:
     data = page(flickr)
 
 ours, theirs = [], []

@@ -29,7 +29,7 @@ def curl(urls, *options):
     return measure.run(["curl", "--silent", "--fail", "--config", config, *options])
 
 
-with measure.StandIn(bin_folder, PHOTOS, LATENCY_MS, log) as flickr:
+with measure.FakeFlickrServer(bin_folder, PHOTOS, LATENCY_MS, log) as flickr:
     catalog = work / "catalog"
     environment = measure.environment(GALLERY_CATALOG=catalog, **flickr.environment)
 
@@ -42,7 +42,7 @@ with measure.StandIn(bin_folder, PHOTOS, LATENCY_MS, log) as flickr:
     search(0)
     answer = json.loads((work / "search.json").read_text())
     downloaded = answer["pictures"]["downloaded"]
-    # A few of the stand-in's photos have no picture, as on Flickr.
+    # A few of the fake server's photos have no picture, as on Flickr.
     if answer["listed"] != PHOTOS or answer["pictures"]["failed"] or downloaded < PHOTOS * 0.9:
         sys.exit(f"error: {answer['listed']} photos, pictures: {answer['pictures']}")
     urls = [flickr.link(json.loads(line)) for line in log.read_text().splitlines()]
@@ -68,7 +68,7 @@ with measure.StandIn(bin_folder, PHOTOS, LATENCY_MS, log) as flickr:
                  flickr.environment["GALLERY_FLICKR_ENDPOINT"],
                  flickr.environment["GALLERY_FLICKR_API_KEY"], "--config-ignore",
                  "--dest", folder, "--range", f"{number * share + 1}-{(number + 1) * share}",
-                 # Its own pause between requests, which a stand-in does not need.
+                 # Its own pause between requests, which a fake server does not need.
                  "-o", "sleep-request=0", "https://www.flickr.com/search/?text=dogs"],
                 env=measure.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL)  # a warning for each video

@@ -126,12 +126,12 @@ class Table:
         sys.exit(1 if self.missed else 0)
 
 
-class StandIn:
-    """The stand-in for Flickr on a free port of the loopback interface."""
+class FakeFlickrServer:
+    """The fake server for Flickr on a free port of the loopback interface."""
 
     def __init__(self, bin_folder, photos, latency_ms, log, term="dogs"):
         command = [
-            Path(bin_folder) / "flickr-stand-in", "--port", "0", "--photos", photos,
+            Path(bin_folder) / "fake-flickr", "--port", "0", "--photos", photos,
             "--latency-ms", latency_ms, "--term", term, "--log", log, "--print-environment",
         ]
         self.log = Path(log)
@@ -149,7 +149,7 @@ class StandIn:
                 if name == "GALLERY_FLICKR_PHOTO_ENDPOINT":  # the last one
                     break
         if not self.environment:
-            sys.exit("error: the stand-in for Flickr did not start")
+            sys.exit("error: the fake server for Flickr did not start")
 
     def __enter__(self):
         return self

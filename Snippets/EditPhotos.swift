@@ -2,6 +2,7 @@
 //
 // Run it with the folder of a catalog: swift run EditPhotos ~/.local/share/gallery
 
+import Basics
 import Gallery
 import GalleryModel
 

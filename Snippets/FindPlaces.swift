@@ -2,15 +2,16 @@
 //
 // Run it with the folder of a catalog: swift run FindPlaces ~/.local/share/gallery
 
+import Basics
 import Gallery
 import GalleryModel
 
 let folder = CommandLine.arguments.dropFirst().first ?? "gallery-example"
 
 // snippet.places
-let gazetteer = try Gazetteer()
+let reverseGeocoder = try ReverseGeocoder()
 if let tower = Coordinate(latitude: 48.8583, longitude: 2.2945) {
-    let place = try gazetteer.place(at: tower)
+    let place = try reverseGeocoder.place(at: tower)
     print(place.country ?? "at sea", place.region ?? "", place.city ?? "")
 }
 

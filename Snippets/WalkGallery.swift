@@ -3,6 +3,7 @@
 // Run it with the folder of a catalog: swift run WalkGallery ~/.local/share/gallery
 
 // snippet.open
+import Basics
 import Foundation
 import Gallery
 import GalleryModel

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Shows gallery at work against the local stand-in for Flickr, in a catalog of its own.
+# Shows gallery at work against the local fake server for Flickr, in a catalog of its own.
 # Usage: tools/demo.sh BIN_FOLDER [DEMO_FOLDER]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -49,26 +49,26 @@ mkdir -p "$demo/config"
 for name in $(compgen -e GALLERY_); do unset "$name"; done
 export PATH="$bin:$PATH"
 export GALLERY_CATALOG="$demo/catalog" XDG_CONFIG_HOME="$PWD/$demo/config"
-# The stand-in is on this machine; a proxy would not find it.
+# The fake server is on this machine; a proxy would not find it.
 export no_proxy=127.0.0.1 NO_PROXY=127.0.0.1
 
-flickr-stand-in --port 0 --photos 12 --term dogs --term "$emoji_term" --print-environment \
-    >"$demo/stand-in.out" 2>"$demo/stand-in.err" &
+fake-flickr --port 0 --photos 12 --term dogs --term "$emoji_term" --print-environment \
+    >"$demo/fake server.out" 2>"$demo/fake server.err" &
 server=$!
 for ((tick = 0; tick < 300; tick++)); do
-    grep -qs '^export ' "$demo/stand-in.out" && break
+    grep -qs '^export ' "$demo/fake server.out" && break
     if ! kill -0 "$server" 2>/dev/null; then
-        cat "$demo/stand-in.err" >&2
-        fail "the stand-in for Flickr ended before it listened"
+        cat "$demo/fake server.err" >&2
+        fail "the fake server for Flickr ended before it listened"
     fi
     sleep 0.1
 done
-address=$(sed -n 's/^listening on //p' "$demo/stand-in.out")
-[ -n "$address" ] || fail "the stand-in for Flickr did not start within 30 seconds"
+address=$(sed -n 's/^listening on //p' "$demo/fake server.out")
+[ -n "$address" ] || fail "the fake server for Flickr did not start within 30 seconds"
 # shellcheck disable=SC1090
-source <(grep '^export GALLERY_' "$demo/stand-in.out")
+source <(grep '^export GALLERY_' "$demo/fake server.out")
 
-echo "A stand-in for Flickr, with made-up photos, listens on $address."
+echo "A fake server for Flickr, with made-up photos, listens on $address."
 echo "The catalog is $GALLERY_CATALOG."
 
 run gallery search dogs

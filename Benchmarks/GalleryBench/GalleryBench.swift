@@ -1,6 +1,7 @@
+import Basics
 import ArgumentParser
 import Catalog
-import FlickrStandIn
+import FakeFlickr
 import Foundation
 import GalleryModel
 import PhotoSources
@@ -90,7 +91,7 @@ struct DecodePage: AsyncParsableCommand {
     var repeats = 50
 
     func run() async throws {
-        let bytes = try await FlickrStandIn.with(StandInWorld(seed: 1, photos: 500)) { flickr in
+        let bytes = try await FakeFlickrServer.with(FakeWorld(seed: 1, photos: 500)) { flickr in
             let extras =
                 "description,license,date_upload,date_taken,owner_name,last_update,geo,tags,o_dims,"
                 + "machine_tags,views,media,path_alias,url_sq,url_t,url_s,url_q,url_m,url_n,url_z,"

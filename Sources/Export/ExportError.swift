@@ -1,3 +1,4 @@
+import Basics
 import GalleryModel
 
 /// Says what is wrong with a request to export.

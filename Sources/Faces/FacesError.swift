@@ -1,4 +1,5 @@
-package import GalleryModel
+package import Basics
+import GalleryModel
 import Imaging
 
 /// Says why faces could not be looked for.

@@ -1,4 +1,5 @@
-package import GalleryModel
+package import Basics
+import GalleryModel
 import Glibc
 
 /// Where models are looked for, the first folder first.

@@ -1,7 +1,8 @@
+public import Basics
 import Catalog
 import Faces
 import Foundation
-public import GalleryModel
+import GalleryModel
 
 /// A gallery of photos: sections of imported photos and of Flickr searches, kept in one folder.
 ///

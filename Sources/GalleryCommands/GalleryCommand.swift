@@ -24,31 +24,32 @@ struct GalleryCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Collecting",
                 subcommands: [
-                    SectionSearch.self, SectionRefresh.self, PhotoImport.self, PhotoFetch.self,
+                    SearchCommand.self, RefreshCommand.self, ImportCommand.self, FetchCommand.self,
                 ]),
             CommandGroup(
                 name: "Viewing",
                 subcommands: [
-                    SectionList.self, PhotoList.self, PhotoLatest.self, PhotoShow.self,
-                    PlaceList.self,
+                    SectionsCommand.self, ListCommand.self, LatestCommand.self, ShowCommand.self,
+                    PlacesCommand.self,
                 ]),
             CommandGroup(
                 name: "Analysing",
                 subcommands: [
-                    PhotoAnalyse.self, ThumbnailMake.self, FaceGroup.self, PlaceLocate.self,
-                    ModelGroup.self,
+                    AnalyseCommand.self, ThumbnailsCommand.self, FacesCommand.self,
+                    LocateCommand.self,
+                    ModelsCommand.self,
                 ]),
-            CommandGroup(name: "Editing", subcommands: [PhotoEdit.self, EffectSheet.self]),
+            CommandGroup(name: "Editing", subcommands: [EditCommand.self, EffectsCommand.self]),
             CommandGroup(
-                name: "Giving away", subcommands: [PhotoShare.self, PhotoExport.self]),
+                name: "Giving away", subcommands: [ShareCommand.self, ExportCommand.self]),
             CommandGroup(
                 name: "Housekeeping",
                 subcommands: [
-                    TrashRemove.self, TrashRestore.self, TrashList.self, ChangeUndo.self,
-                    ProblemList.self,
+                    RemoveCommand.self, RestoreCommand.self, TrashCommand.self, UndoCommand.self,
+                    ProblemsCommand.self,
                 ]),
             CommandGroup(
                 name: "Documentation",
-                subcommands: [ReferenceGenerate.self, ManualGenerate.self]),
+                subcommands: [GenerateReferenceCommand.self, GenerateManualCommand.self]),
         ])
 }

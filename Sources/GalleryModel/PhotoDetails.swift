@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// What an origin says about a photo: the facts that `search`, `refresh` and `import` store.

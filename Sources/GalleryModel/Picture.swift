@@ -1,3 +1,4 @@
+public import Basics
 import Foundation
 
 /// Names the picture sizes of a photo, smallest first.

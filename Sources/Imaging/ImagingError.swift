@@ -1,4 +1,5 @@
-package import GalleryModel
+package import Basics
+import GalleryModel
 
 /// Says why a picture's bytes could not be read or written.
 package enum ImagingError: Error, Hashable, Sendable {

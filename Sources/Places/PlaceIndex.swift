@@ -1,4 +1,5 @@
-package import GalleryModel
+package import Basics
+import GalleryModel
 
 /// The index of places: regions as polygons, cities as points, and their names, in one mapped file.
 ///

@@ -1,4 +1,5 @@
-package import GalleryModel
+package import Basics
+import GalleryModel
 import Glibc
 
 /// Says why places could not be looked up.

@@ -1,3 +1,5 @@
+import Basics
+
 /// Fetches over http and https: with retries, checked redirects, bounds and resumption.
 ///
 /// One thread runs all transfers of a transport and shares their connections; it starts with the

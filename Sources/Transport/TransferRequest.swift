@@ -1,4 +1,5 @@
-package import GalleryModel
+package import Basics
+import GalleryModel
 
 /// Asks for one resource over http or https.
 package struct TransferRequest: Sendable {

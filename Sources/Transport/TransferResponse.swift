@@ -1,5 +1,6 @@
+package import Basics
 package import Foundation
-package import GalleryModel
+import GalleryModel
 
 /// A complete answer.
 package struct TransferResponse: Sendable {

@@ -1,7 +1,7 @@
 /// Where `public` may stand: docs/design.md, "Arrows", rule 5.
 enum AccessRules {
-    /// Rooms whose declarations are for other packages.
-    static let publicRooms: Set = ["Gallery", "GalleryModel"]
+    /// Modules whose declarations are for other packages.
+    static let publicModules: Set = ["Basics", "Gallery", "GalleryModel"]
 
     /// The uses of `public` or `open` that break the rule, over all files of `Sources`.
     ///
@@ -9,7 +9,7 @@ enum AccessRules {
     static func breaches(in files: [SourceFile]) -> [Breach] {
         var breaches: [Breach] = []
         var commandRoot: String?
-        for file in files where !publicRooms.contains(file.module) {
+        for file in files where !publicModules.contains(file.module) {
             for (line, match) in file.matches(of: #/\b(public|open)\s+(?!\()/#) {
                 guard file.code[line - 1].wholeMatch(of: #/\s*(@\w+\s+)*(public|open)\s.*/#) != nil
                 else { continue }
@@ -24,7 +24,8 @@ enum AccessRules {
                 breaches.append(
                     Breach(
                         path: file.path, line: line,
-                        message: "'\(match.output.1)' is for GalleryModel, Gallery and the command "
+                        message:
+                            "'\(match.output.1)' is for Basics, GalleryModel, Gallery and the command "
                             + "root: \(hint)"))
             }
         }

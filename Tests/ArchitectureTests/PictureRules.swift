@@ -15,7 +15,7 @@ enum PictureRules {
         "Sources/Gallery/Import/CameraImport.swift": "files to import",
         "Sources/Gallery/Models/DetectorModel.swift": "models",
         "Sources/Gallery/Models/ModelInstallation.swift": "models",
-        "Sources/Gallery/Places/Gazetteer+Files.swift": "files outside any catalog",
+        "Sources/Gallery/Places/ReverseGeocoder+Files.swift": "files outside any catalog",
         "Sources/Gallery/Places/PhotoGallery+Tracks.swift": "tracks",
         "Sources/Gallery/Programs/ExternalProgram.swift": "what programs said",
         "Sources/Gallery/Search/PictureCheck.swift": "downloads that are not stored yet",

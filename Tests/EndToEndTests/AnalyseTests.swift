@@ -1,4 +1,4 @@
-import FlickrStandIn
+import FakeFlickr
 import Foundation
 import TestSupport
 import Testing
@@ -45,7 +45,7 @@ struct AnalyseTests {
 
     @Test("latest lists the camera first, newest first, and goes on page by page")
     func latest() async throws {
-        try await FlickrScene.with(StandInWorld(seed: 61, photos: 5)) { scene async throws in
+        try await FlickrScene.with(FakeWorld(seed: 61, photos: 5)) { scene async throws in
             try scene.gallery.run("search", "dogs")
             let photos = scene.gallery.folder.appendingPathComponent("photos")
             try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)

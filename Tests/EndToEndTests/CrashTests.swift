@@ -1,4 +1,4 @@
-import FlickrStandIn
+import FakeFlickr
 import Foundation
 import Glibc
 import TestSupport
@@ -22,9 +22,9 @@ struct CrashTests {
 
     @Test("a search killed at 30 moments and run again ends as one that was left alone")
     func search() async throws {
-        var world = StandInWorld(seed: 41, photos: 150)
+        var world = FakeWorld(seed: 41, photos: 150)
         world.pictureBytes = 20_000
-        try await FlickrStandIn.with(world, latencyMilliseconds: 3) { flickr async throws in
+        try await FakeFlickrServer.with(world, latencyMilliseconds: 3) { flickr async throws in
             let whole = try GalleryProgram(environment: flickr.environment)
             defer { whole.remove() }
             #expect(try whole.run("search", "dogs", "--limit", "150").status == 0)
@@ -135,7 +135,7 @@ struct CrashTests {
         ] as [(Int32, Int32)])
     func interrupt(signal: Int32, status: Int32) async throws {
         let fault = FaultRule(.stallBeforeHeaders, endpoint: .picture, after: 3)
-        try await FlickrScene.with(StandInWorld(seed: 42, photos: 20), faults: [fault]) {
+        try await FlickrScene.with(FakeWorld(seed: 42, photos: 20), faults: [fault]) {
             scene async throws in
             let running = try scene.gallery.start(["search", "dogs"])
             while scene.flickr.requests().count(where: { $0.fault != nil }) == 0 {

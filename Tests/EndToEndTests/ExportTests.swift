@@ -1,4 +1,4 @@
-import FlickrStandIn
+import FakeFlickr
 import Foundation
 import TestSupport
 import Testing
@@ -14,7 +14,7 @@ struct ExportTests {
 
     /// A catalog with a Flickr section of 12 and two imported photos with places.
     private func withCatalog(_ body: (FlickrScene) async throws -> Void) async throws {
-        try await FlickrScene.with(StandInWorld(seed: 61, photos: 12)) { scene async throws in
+        try await FlickrScene.with(FakeWorld(seed: 61, photos: 12)) { scene async throws in
             _ = try scene.gallery.run("search", "dogs")
             let photos = scene.gallery.folder.appendingPathComponent("photos")
             try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)

@@ -1,18 +1,18 @@
-import FlickrStandIn
+import FakeFlickr
 import Foundation
 import TestSupport
 
-/// A stand-in for Flickr and a `gallery` that talks to it.
+/// A fake server for Flickr and a `gallery` that talks to it.
 struct FlickrScene {
-    let flickr: FlickrStandIn
+    let flickr: FakeFlickrServer
     var gallery: GalleryProgram
 
-    /// Starts a stand-in, runs `body` and clears both away.
+    /// Starts a fake server, runs `body` and clears both away.
     static func with(
-        _ world: StandInWorld, faults: [FaultRule] = [], latencyMilliseconds: Int = 0,
+        _ world: FakeWorld, faults: [FaultRule] = [], latencyMilliseconds: Int = 0,
         adding: [String: String] = [:], _ body: (FlickrScene) async throws -> Void
     ) async throws {
-        try await FlickrStandIn.with(
+        try await FakeFlickrServer.with(
             world, latencyMilliseconds: latencyMilliseconds, faults: faults
         ) { flickr async throws in
             let gallery = try GalleryProgram(
@@ -29,7 +29,7 @@ struct FlickrScene {
     }
 
     /// How many requests came to a door.
-    func count(_ endpoint: StandInEndpoint) -> Int {
+    func count(_ endpoint: FakeEndpoint) -> Int {
         flickr.requests().count { $0.endpoint == endpoint }
     }
 }

@@ -1,4 +1,4 @@
-import FlickrStandIn
+import FakeFlickr
 import Foundation
 import GalleryModel
 import TestSupport
@@ -176,7 +176,7 @@ struct LocateCatalogTests {
 
     @Test("search looks up what Flickr says, without one request more")
     func searching() async throws {
-        try await FlickrScene.with(StandInWorld(seed: 7, photos: 60)) { scene async throws in
+        try await FlickrScene.with(FakeWorld(seed: 7, photos: 60)) { scene async throws in
             _ = try scene.gallery.run("search", "dogs", "--size", "none")
             let rows = try scene.gallery.run("export", "dogs", "--format", "jsonl").lines()
             let located = rows.filter { !($0["GPSLatitude"] is NSNull) }

@@ -1,4 +1,4 @@
-import FlickrStandIn
+import FakeFlickr
 import Foundation
 import TestSupport
 import Testing
@@ -20,7 +20,7 @@ struct OfflineTests {
         "everything fetched works without a network",
         .enabled(if: canIsolate, "unshare -n is not permitted on this machine"))
     func offline() async throws {
-        try await FlickrScene.with(StandInWorld(seed: 51, photos: 8)) { scene async throws in
+        try await FlickrScene.with(FakeWorld(seed: 51, photos: 8)) { scene async throws in
             _ = try scene.gallery.run("search", "dogs")
             for command in [
                 "sections", "list dogs", "show dogs/1", "export dogs --format csv",

@@ -1,4 +1,4 @@
-import FlickrStandIn
+import FakeFlickr
 import Foundation
 import TestSupport
 import Testing
@@ -184,14 +184,14 @@ struct OriginalsTests {
     }
 
     /// Six photos of dogs; four of them are of cats too.
-    private func withSections(_ body: (FlickrStandIn) async throws -> Void) async throws {
+    private func withSections(_ body: (FakeFlickrServer) async throws -> Void) async throws {
         defer { gallery.remove() }
-        var world = StandInWorld(seed: 17, photos: 6)
+        var world = FakeWorld(seed: 17, photos: 6)
         let visible = world.photos.indices.filter {
             world.photos[$0].isPublic && world.photos[$0].safety <= 1
         }
         for index in visible.prefix(4) { world.photos[index].tags.append("cats") }
-        try await FlickrStandIn.with(world, latencyMilliseconds: 0) { flickr async throws in
+        try await FakeFlickrServer.with(world, latencyMilliseconds: 0) { flickr async throws in
             for term in ["dogs", "cats"] {
                 let result = try gallery.start(["search", term], adding: flickr.environment).wait()
                 #expect(result.status == 0, "\(result.errors)")

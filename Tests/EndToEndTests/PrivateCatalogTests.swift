@@ -1,4 +1,4 @@
-import FlickrStandIn
+import FakeFlickr
 import Foundation
 import TestSupport
 import Testing
@@ -146,7 +146,7 @@ struct PrivateCatalogTests {
 
     @Test("downloads are readable as the umask says, within folders that are not")
     func downloads() async throws {
-        try await FlickrScene.with(StandInWorld(seed: 9, photos: 2)) { scene async throws in
+        try await FlickrScene.with(FakeWorld(seed: 9, photos: 2)) { scene async throws in
             let result = try scene.gallery.shell("umask 022; gallery search dogs")
             #expect(result.status == 0, "\(result.errors)")
             let modes = try modes(scene.gallery)

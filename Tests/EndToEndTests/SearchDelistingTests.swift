@@ -1,4 +1,4 @@
-import FlickrStandIn
+import FakeFlickr
 import Foundation
 import TestSupport
 import Testing
@@ -13,7 +13,7 @@ struct SearchDelistingTests {
     @Test("an answer with neither photos nor numbers is asked for again, and for ever ends with 69")
     func emptyPhotos() async throws {
         try await FlickrScene.with(
-            StandInWorld(seed: 41, photos: 30), adding: ["GALLERY_TRANSPORT_RETRIES": "2"]
+            FakeWorld(seed: 41, photos: 30), adding: ["GALLERY_TRANSPORT_RETRIES": "2"]
         ) { scene async throws in
             _ = try scene.gallery.run("search", "dogs", "--size", "none")
             scene.flickr.setFaults([FaultRule(.emptyPhotos, times: 1)])
@@ -34,7 +34,7 @@ struct SearchDelistingTests {
         "one answer that lacks most of the section marks nothing: it is looked at again",
         arguments: [0, 3, 14])
     func secondLook(count: Int) async throws {
-        try await FlickrScene.with(StandInWorld(seed: 42, photos: 30)) { scene async throws in
+        try await FlickrScene.with(FakeWorld(seed: 42, photos: 30)) { scene async throws in
             _ = try scene.gallery.run("search", "dogs", "--size", "none")
             let ids = try scene.ids("dogs")
             scene.flickr.setFaults([FaultRule(.fewPhotos(count), times: 1)])
@@ -53,7 +53,7 @@ struct SearchDelistingTests {
 
     @Test("photos that are gone at the second look, too, are marked, and undo takes that back")
     func undo() async throws {
-        try await FlickrScene.with(StandInWorld(seed: 43, photos: 30)) { scene async throws in
+        try await FlickrScene.with(FakeWorld(seed: 43, photos: 30)) { scene async throws in
             _ = try scene.gallery.run("search", "dogs", "--size", "none")
             let before = try scene.gallery.run("export", "dogs", "--format", "jsonl").text
             scene.flickr.setFaults([FaultRule(.fewPhotos(0))])

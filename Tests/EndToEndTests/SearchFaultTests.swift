@@ -1,4 +1,4 @@
-import FlickrStandIn
+import FakeFlickr
 import Foundation
 import TestSupport
 import Testing
@@ -16,7 +16,7 @@ struct SearchFaultTests {
         _ rule: FaultRule, photos: Int = 12, status: Int32 = 0,
         checks: (FlickrScene, GalleryProgram.Result) throws -> Void = { _, _ in }
     ) async throws {
-        let world = StandInWorld(seed: 21, photos: photos)
+        let world = FakeWorld(seed: 21, photos: photos)
         try await FlickrScene.with(world, faults: [rule], adding: Self.impatient) {
             scene async throws in
             let result = try scene.gallery.run("search", "dogs", "--format", "json")
@@ -34,33 +34,33 @@ struct SearchFaultTests {
     @Test(
         "a stall before the headers is given up and tried again",
         arguments: [
-            StandInEndpoint.rest, .picture,
+            FakeEndpoint.rest, .picture,
         ])
-    func stallBeforeHeaders(endpoint: StandInEndpoint) async throws {
+    func stallBeforeHeaders(endpoint: FakeEndpoint) async throws {
         try await expectWhole(FaultRule(.stallBeforeHeaders, endpoint: endpoint, times: 1))
     }
 
     @Test(
         "a stall in the body is given up and tried again",
         arguments: [
-            StandInEndpoint.rest, .picture,
+            FakeEndpoint.rest, .picture,
         ])
-    func stallInBody(endpoint: StandInEndpoint) async throws {
+    func stallInBody(endpoint: FakeEndpoint) async throws {
         try await expectWhole(
             FaultRule(.stallInBody(afterBytes: 200), endpoint: endpoint, times: 1))
     }
 
-    @Test("a reset connection is tried again", arguments: [StandInEndpoint.rest, .picture])
-    func reset(endpoint: StandInEndpoint) async throws {
+    @Test("a reset connection is tried again", arguments: [FakeEndpoint.rest, .picture])
+    func reset(endpoint: FakeEndpoint) async throws {
         try await expectWhole(FaultRule(.reset(afterBytes: 150), endpoint: endpoint, times: 2))
     }
 
     @Test(
         "a truncated answer is tried again, a picture from where it broke off",
         arguments: [
-            StandInEndpoint.rest, .picture,
+            FakeEndpoint.rest, .picture,
         ])
-    func truncation(endpoint: StandInEndpoint) async throws {
+    func truncation(endpoint: FakeEndpoint) async throws {
         try await expectWhole(FaultRule(.truncate(afterBytes: 300), endpoint: endpoint, times: 1)) {
             scene, _ throws in
             guard endpoint == .picture else { return }
@@ -70,8 +70,8 @@ struct SearchFaultTests {
         }
     }
 
-    @Test("429 with Retry-After is waited for", arguments: [StandInEndpoint.rest, .picture])
-    func rateLimit(endpoint: StandInEndpoint) async throws {
+    @Test("429 with Retry-After is waited for", arguments: [FakeEndpoint.rest, .picture])
+    func rateLimit(endpoint: FakeEndpoint) async throws {
         try await expectWhole(
             FaultRule(.status(429, retryAfter: "1"), endpoint: endpoint, times: 1)
         ) { scene, _ throws in
@@ -85,7 +85,7 @@ struct SearchFaultTests {
 
     @Test("429 that asks for longer than the cap ends with 75 at once")
     func longRateLimit() async throws {
-        let world = StandInWorld(seed: 21, photos: 3)
+        let world = FakeWorld(seed: 21, photos: 3)
         let rule = FaultRule(.status(429, retryAfter: "86400"), endpoint: .rest)
         try await FlickrScene.with(world, faults: [rule]) { scene async throws in
             let result = try scene.gallery.run("search", "dogs")
@@ -94,8 +94,8 @@ struct SearchFaultTests {
         }
     }
 
-    @Test("503 is tried again", arguments: [StandInEndpoint.rest, .picture])
-    func unavailable(endpoint: StandInEndpoint) async throws {
+    @Test("503 is tried again", arguments: [FakeEndpoint.rest, .picture])
+    func unavailable(endpoint: FakeEndpoint) async throws {
         try await expectWhole(
             FaultRule(.status(503, retryAfter: nil), endpoint: endpoint, times: 2))
     }
@@ -103,7 +103,7 @@ struct SearchFaultTests {
     @Test("503 for ever ends with 69 and keeps what was stored")
     func unavailableForEver() async throws {
         try await FlickrScene.with(
-            StandInWorld(seed: 21, photos: 5), adding: ["GALLERY_TRANSPORT_RETRIES": "1"]
+            FakeWorld(seed: 21, photos: 5), adding: ["GALLERY_TRANSPORT_RETRIES": "1"]
         ) { scene async throws in
             _ = try scene.gallery.run("search", "dogs")
             scene.flickr.setFaults([FaultRule(.status(503, retryAfter: nil))])
@@ -117,9 +117,9 @@ struct SearchFaultTests {
     @Test(
         "HTML with status 200 is not taken for an answer",
         arguments: [
-            StandInEndpoint.rest, .picture,
+            FakeEndpoint.rest, .picture,
         ])
-    func html(endpoint: StandInEndpoint) async throws {
+    func html(endpoint: FakeEndpoint) async throws {
         try await expectWhole(FaultRule(.html200, endpoint: endpoint, times: 1))
     }
 
@@ -128,7 +128,7 @@ struct SearchFaultTests {
         try await expectWhole(FaultRule(.invalidJSON, endpoint: .rest, times: 1))
         let rule = FaultRule(.invalidJSON, endpoint: .rest)
         try await FlickrScene.with(
-            StandInWorld(seed: 21, photos: 3), faults: [rule],
+            FakeWorld(seed: 21, photos: 3), faults: [rule],
             adding: ["GALLERY_TRANSPORT_RETRIES": "1"]
         ) { scene async throws in
             let result = try scene.gallery.run("search", "dogs")
@@ -150,11 +150,11 @@ struct SearchFaultTests {
     @Test(
         "pages that repeat, shift, come short or empty lose and double nothing",
         arguments: [
-            StandInFault.duplicatePages, .shiftedPages(insert: 3, remove: 0),
+            FakeFault.duplicatePages, .shiftedPages(insert: 3, remove: 0),
             .shiftedPages(insert: 0, remove: 3), .emptyPage(2), .shortPages(7), .emptyTotal,
         ])
-    func pages(fault: StandInFault) async throws {
-        let world = StandInWorld(seed: 22, photos: 1_300)
+    func pages(fault: FakeFault) async throws {
+        let world = FakeWorld(seed: 22, photos: 1_300)
         // A page that is empty in every pass cannot be had by anyone.
         let rule = FaultRule(fault, endpoint: .rest, times: fault == .emptyPage(2) ? 2 : 3)
         try await FlickrScene.with(world, faults: [rule]) { scene async throws in
@@ -170,7 +170,7 @@ struct SearchFaultTests {
     @Test("a picture without its end is damaged: tried again, then a failed picture and status 1")
     func missingEnd() async throws {
         try await expectWhole(FaultRule(.missingEnd, endpoint: .picture, times: 1))
-        let world = StandInWorld(seed: 21, photos: 3)
+        let world = FakeWorld(seed: 21, photos: 3)
         try await FlickrScene.with(
             world, faults: [FaultRule(.missingEnd, endpoint: .picture)],
             adding: ["GALLERY_TRANSPORT_RETRIES": "1"]

@@ -1,4 +1,4 @@
-import FlickrStandIn
+import FakeFlickr
 import Foundation
 import TestSupport
 import Testing
@@ -7,11 +7,11 @@ import Testing
 struct FilterCase: Sendable, CustomStringConvertible {
     let arguments: [String]
     let parameters: [String: String]
-    let matches: @Sendable (StandInPhoto) -> Bool
+    let matches: @Sendable (FakePhoto) -> Bool
 
     init(
         _ arguments: [String], _ parameters: [String: String],
-        _ matches: @escaping @Sendable (StandInPhoto) -> Bool
+        _ matches: @escaping @Sendable (FakePhoto) -> Bool
     ) {
         self.arguments = arguments
         self.parameters = parameters
@@ -24,8 +24,8 @@ struct FilterCase: Sendable, CustomStringConvertible {
 @Suite("gallery search filters")
 struct SearchFilterTests {
     /// Six photos that differ in everything a filter can ask for, the newest upload first.
-    static let world: StandInWorld = {
-        let seeded = StandInWorld(seed: 31, photos: 6).found("dogs")
+    static let world: FakeWorld = {
+        let seeded = FakeWorld(seed: 31, photos: 6).found("dogs")
         let photos = seeded.enumerated().map { index, seed in
             var photo = seed
             photo.id = "\(60_000_000_000 + index)"
@@ -46,14 +46,14 @@ struct SearchFilterTests {
             photo.isPublic = true
             return photo
         }
-        return StandInWorld(photos: photos)
+        return FakeWorld(photos: photos)
     }()
 
-    private static func place(_ photo: StandInPhoto) -> Int {
+    private static func place(_ photo: FakePhoto) -> Int {
         (Int(photo.id) ?? 0) - 60_000_000_000
     }
 
-    private static func places(_ wanted: Int...) -> @Sendable (StandInPhoto) -> Bool {
+    private static func places(_ wanted: Int...) -> @Sendable (FakePhoto) -> Bool {
         { wanted.contains(place($0)) }
     }
 

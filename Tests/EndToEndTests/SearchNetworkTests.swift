@@ -1,17 +1,17 @@
-import FlickrStandIn
+import FakeFlickr
 import Foundation
 import TestSupport
 import Testing
 
-/// Debian's nginx and tinyproxy stand between the program and the stand-in for Flickr.
+/// Debian's nginx and tinyproxy stand between the program and the fake server for Flickr.
 @Suite("gallery search over HTTP/2, through proxies and over IPv6", .timeLimit(.minutes(3)))
 struct SearchNetworkTests {
     private func withNginx(
-        _ world: StandInWorld, faults: [FaultRule] = [], latencyMilliseconds: Int = 0,
+        _ world: FakeWorld, faults: [FaultRule] = [], latencyMilliseconds: Int = 0,
         streams: Int = 128, adding: [String: String] = [:],
         _ body: (FlickrScene, ServerProgram) throws -> Void
     ) async throws {
-        try await FlickrStandIn.with(
+        try await FakeFlickrServer.with(
             world, latencyMilliseconds: latencyMilliseconds, faults: faults
         ) { flickr async throws in
             let nginx = try ServerProgram.nginx(before: flickr.baseURL, streams: streams)
@@ -44,7 +44,7 @@ struct SearchNetworkTests {
 
     @Test("one connection of HTTP/2 carries the listing and as many downloads as asked for")
     func multiplexing() async throws {
-        try await withNginx(StandInWorld(seed: 51, photos: 40), latencyMilliseconds: 60) {
+        try await withNginx(FakeWorld(seed: 51, photos: 40), latencyMilliseconds: 60) {
             scene, nginx throws in
             try expectWhole(
                 try scene.gallery.run("search", "dogs", "-j", "5", "--format", "json"), photos: 40)
@@ -60,7 +60,7 @@ struct SearchNetworkTests {
     @Test("a server that allows one request at a time on a connection gets what it allows")
     func fewStreams() async throws {
         try await withNginx(
-            StandInWorld(seed: 52, photos: 12), latencyMilliseconds: 30, streams: 1
+            FakeWorld(seed: 52, photos: 12), latencyMilliseconds: 30, streams: 1
         ) { scene, nginx throws in
             try expectWhole(
                 try scene.gallery.run("search", "dogs", "-j", "4", "--format", "json"), photos: 12)
@@ -72,11 +72,11 @@ struct SearchNetworkTests {
     @Test(
         "what breaks off over HTTP/2 is tried again, a picture from where it broke off",
         arguments: [
-            StandInFault.truncate(afterBytes: 120_000), .reset(afterBytes: 120_000),
+            FakeFault.truncate(afterBytes: 120_000), .reset(afterBytes: 120_000),
             .stallInBody(afterBytes: 120_000),
         ])
-    func resume(fault: StandInFault) async throws {
-        var world = StandInWorld(seed: 53, photos: 4)
+    func resume(fault: FakeFault) async throws {
+        var world = FakeWorld(seed: 53, photos: 4)
         world.pictureBytes = 400_000
         try await withNginx(
             world, faults: [FaultRule(fault, endpoint: .picture, times: 2)],
@@ -93,11 +93,11 @@ struct SearchNetworkTests {
     @Test(
         "the statuses that ask to come back are heeded over HTTP/2",
         arguments: [
-            StandInFault.status(429, retryAfter: "1"), .status(503, retryAfter: nil), .html200,
+            FakeFault.status(429, retryAfter: "1"), .status(503, retryAfter: nil), .html200,
         ])
-    func retries(fault: StandInFault) async throws {
+    func retries(fault: FakeFault) async throws {
         try await withNginx(
-            StandInWorld(seed: 54, photos: 4),
+            FakeWorld(seed: 54, photos: 4),
             faults: [
                 FaultRule(fault, endpoint: .rest, times: 1),
                 FaultRule(fault, endpoint: .picture, times: 1),
@@ -111,7 +111,7 @@ struct SearchNetworkTests {
 
     @Test("bounds and certificates hold over HTTP/2")
     func bounds() async throws {
-        try await withNginx(StandInWorld(seed: 55, photos: 4)) { scene, nginx throws in
+        try await withNginx(FakeWorld(seed: 55, photos: 4)) { scene, nginx throws in
             let large = try scene.gallery.run(
                 "search", "dogs", adding: ["GALLERY_TRANSPORT_MAXIMUM_ANSWER_BYTES": "1024"])
             #expect(large.status != 0)
@@ -128,7 +128,7 @@ struct SearchNetworkTests {
         let proxy = try ServerProgram.tinyproxy()
         defer { proxy.remove() }
         let variables = ["https_proxy": "http://127.0.0.1:\(proxy.port)"]
-        try await withNginx(StandInWorld(seed: 56, photos: 8), adding: variables) {
+        try await withNginx(FakeWorld(seed: 56, photos: 8), adding: variables) {
             scene, nginx throws in
             try expectWhole(
                 try scene.gallery.run("search", "dogs", "--format", "json"), photos: 8)
@@ -148,7 +148,7 @@ struct SearchNetworkTests {
         let proxy = try ServerProgram.tinyproxy()
         defer { proxy.remove() }
         let variables = ["http_proxy": "http://127.0.0.1:\(proxy.port)"]
-        try await FlickrScene.with(StandInWorld(seed: 57, photos: 4), adding: variables) {
+        try await FlickrScene.with(FakeWorld(seed: 57, photos: 4), adding: variables) {
             scene async throws in
             try expectWhole(
                 try scene.gallery.run("search", "dogs", "--format", "json"), photos: 4)
@@ -164,7 +164,7 @@ struct SearchNetworkTests {
 
     @Test("a server on [::1] is asked like any other: listing, pictures and redirects")
     func addressOfIPv6() async throws {
-        try await FlickrStandIn.with(StandInWorld(seed: 58, photos: 6), host: "::1") {
+        try await FakeFlickrServer.with(FakeWorld(seed: 58, photos: 6), host: "::1") {
             flickr async throws in
             #expect(flickr.baseURL.hasPrefix("http://[::1]:"))
             let gallery = try GalleryProgram(environment: flickr.environment)

@@ -1,4 +1,4 @@
-import FlickrStandIn
+import FakeFlickr
 import Foundation
 import TestSupport
 import Testing
@@ -9,7 +9,7 @@ struct SearchPictureTests {
         "a stored larger picture serves for a smaller size: nothing is downloaded",
         arguments: ["thumbnail", "medium", "large"])
     func largerServes(size: String) async throws {
-        var world = StandInWorld(seed: 31, photos: 6)
+        var world = FakeWorld(seed: 31, photos: 6)
         world.photos = world.photos.map { photo in
             var photo = photo
             (photo.media, photo.isOriginalPermitted, photo.hasURLs) = (.photo, true, true)
@@ -34,11 +34,11 @@ struct SearchPictureTests {
     @Test(
         "a picture that was not to be had is asked for again after a day, and at once by fetch",
         arguments: [
-            StandInFault.placeholderRedirect, .status(404, retryAfter: nil),
+            FakeFault.placeholderRedirect, .status(404, retryAfter: nil),
             .status(410, retryAfter: nil),
         ])
-    func unavailableForADay(fault: StandInFault) async throws {
-        let world = StandInWorld(seed: 32, photos: 4)
+    func unavailableForADay(fault: FakeFault) async throws {
+        let world = FakeWorld(seed: 32, photos: 4)
         try await FlickrScene.with(world, faults: [FaultRule(fault, endpoint: .picture)]) {
             scene async throws in
             let first = try scene.gallery.run("search", "dogs", "--format", "json")
@@ -87,7 +87,7 @@ struct SearchPictureTests {
 
     @Test("a download that cannot be stored ends the listing at once, with 74")
     func fatalDownload() async throws {
-        var world = StandInWorld(seed: 33, photos: 1_200)
+        var world = FakeWorld(seed: 33, photos: 1_200)
         world.pictureBytes = 6 << 20
         // Page 2 never comes: only the failed download can end the run before the request is repeated.
         let rule = FaultRule(.stallBeforeHeaders, endpoint: .rest, contains: "&page=2")
@@ -111,7 +111,7 @@ struct SearchPictureTests {
 
     @Test("a licence that has no name yet stays as its number in every listing")
     func unknownLicense() async throws {
-        var world = StandInWorld(seed: 34, photos: 3)
+        var world = FakeWorld(seed: 34, photos: 3)
         world.photos = world.photos.map { photo in
             var photo = photo
             photo.license = 77

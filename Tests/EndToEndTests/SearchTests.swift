@@ -1,4 +1,4 @@
-import FlickrStandIn
+import FakeFlickr
 import Foundation
 import TestSupport
 import Testing
@@ -7,7 +7,7 @@ import Testing
 struct SearchTests {
     @Test("a search fills a section with the server's photos, in its order, with their pictures")
     func fillsSection() async throws {
-        let world = StandInWorld(seed: 1, photos: 60)
+        let world = FakeWorld(seed: 1, photos: 60)
         try await FlickrScene.with(world) { scene async throws in
             let result = try scene.gallery.run("search", "dogs", "--format", "json")
             #expect(result.status == 0, "\(result.errors)")
@@ -32,7 +32,7 @@ struct SearchTests {
 
     @Test("the same search again downloads nothing twice")
     func secondSearch() async throws {
-        try await FlickrScene.with(StandInWorld(seed: 2, photos: 30)) { scene async throws in
+        try await FlickrScene.with(FakeWorld(seed: 2, photos: 30)) { scene async throws in
             let first = try scene.gallery.run("search", "dogs", "--format", "json").object()
             let files = try scene.gallery.storedFiles()
             scene.flickr.clearLog()
@@ -53,7 +53,7 @@ struct SearchTests {
             "golden retriever", "🐕", "犬 公園",
         ])
     func terms(term: String) async throws {
-        let world = StandInWorld(seed: 3, photos: 12, terms: [term, "cats"])
+        let world = FakeWorld(seed: 3, photos: 12, terms: [term, "cats"])
         try await FlickrScene.with(world) { scene async throws in
             let words = term.split(separator: " ").map(String.init)
             let result = try scene.gallery.start(["search"] + words + ["--format", "json"]).wait()
@@ -69,7 +69,7 @@ struct SearchTests {
             ("thumbnail", 100), ("small", 240), ("medium", 500), ("large", 1024),
         ])
     func sizes(size: String, longest: Int) async throws {
-        try await FlickrScene.with(StandInWorld(seed: 4, photos: 6)) { scene async throws in
+        try await FlickrScene.with(FakeWorld(seed: 4, photos: 6)) { scene async throws in
             let result = try scene.gallery.run("search", "dogs", "--size", size)
             #expect(result.status == 0, "\(result.errors)")
             let asked = scene.flickr.requests().filter { $0.endpoint == .picture }.map(\.path)
@@ -83,7 +83,7 @@ struct SearchTests {
 
     @Test("--size none downloads nothing and keeps every photo")
     func noPictures() async throws {
-        try await FlickrScene.with(StandInWorld(seed: 5, photos: 10)) { scene async throws in
+        try await FlickrScene.with(FakeWorld(seed: 5, photos: 10)) { scene async throws in
             let result = try scene.gallery.run("search", "dogs", "--size", "none")
             #expect(result.status == 0)
             #expect(scene.count(.picture) == 0)
@@ -93,7 +93,7 @@ struct SearchTests {
 
     @Test("--limit stops exactly there, --all goes on to the end")
     func limits() async throws {
-        let world = StandInWorld(seed: 6, photos: 1_250)
+        let world = FakeWorld(seed: 6, photos: 1_250)
         try await FlickrScene.with(world) { scene async throws in
             _ = try scene.gallery.run("search", "dogs", "--limit", "7", "--size", "none")
             #expect(try scene.ids("dogs") == world.found("dogs").prefix(7).map(\.id))
@@ -107,7 +107,7 @@ struct SearchTests {
 
     @Test("without a key the public feed fills the section, and stderr says what a key adds")
     func feed() async throws {
-        let world = StandInWorld(seed: 7, photos: 40)
+        let world = FakeWorld(seed: 7, photos: 40)
         try await FlickrScene.with(world, adding: ["GALLERY_FLICKR_API_KEY": ""]) {
             scene async throws in
             let result = try scene.gallery.run("search", "dogs")
@@ -128,7 +128,7 @@ struct SearchTests {
     @Test("without a key, filters that the feed lacks are not allowed and nothing is sent")
     func feedFilters() async throws {
         try await FlickrScene.with(
-            StandInWorld(seed: 7, photos: 4), adding: ["GALLERY_FLICKR_API_KEY": ""]
+            FakeWorld(seed: 7, photos: 4), adding: ["GALLERY_FLICKR_API_KEY": ""]
         ) { scene async throws in
             let result = try scene.gallery.run("search", "dogs", "--license", "4")
             #expect(result.status == 77)
@@ -146,7 +146,7 @@ struct SearchTests {
         ])
     func errorCodes(code: Int, status: Int32) async throws {
         let fault = FaultRule(.failCode(code, "Something is wrong"), endpoint: .rest)
-        try await FlickrScene.with(StandInWorld(seed: 8, photos: 3), faults: [fault]) {
+        try await FlickrScene.with(FakeWorld(seed: 8, photos: 3), faults: [fault]) {
             scene async throws in
             let result = try scene.gallery.run("search", "dogs")
             #expect(result.status == status, "\(result.errors)")
@@ -160,7 +160,7 @@ struct SearchTests {
     func transientCodes(code: Int) async throws {
         let fault = FaultRule(
             .failCode(code, "Service currently unavailable"), endpoint: .rest, times: 1)
-        try await FlickrScene.with(StandInWorld(seed: 8, photos: 3), faults: [fault]) {
+        try await FlickrScene.with(FakeWorld(seed: 8, photos: 3), faults: [fault]) {
             scene async throws in
             let result = try scene.gallery.run("search", "dogs")
             #expect(result.status == 0, "\(result.errors)")
@@ -171,7 +171,7 @@ struct SearchTests {
     @Test("the hourly budget holds across runs: what came is kept, then status 75")
     func budget() async throws {
         try await FlickrScene.with(
-            StandInWorld(seed: 9, photos: 1_200), adding: ["GALLERY_FLICKR_QUERIES_PER_HOUR": "3"]
+            FakeWorld(seed: 9, photos: 1_200), adding: ["GALLERY_FLICKR_QUERIES_PER_HOUR": "3"]
         ) { scene async throws in
             _ = try scene.gallery.run("search", "dogs", "--limit", "1", "--size", "none")
             let result = try scene.gallery.run("search", "dogs", "--all", "--size", "none")
@@ -186,7 +186,7 @@ struct SearchTests {
 
     @Test("refresh adds what is new, marks what is gone and loses nothing")
     func refresh() async throws {
-        let world = StandInWorld(seed: 10, photos: 20)
+        let world = FakeWorld(seed: 10, photos: 20)
         try await FlickrScene.with(world) { scene async throws in
             _ = try scene.gallery.run("search", "dogs")
             let old = try scene.ids("dogs")
@@ -216,7 +216,7 @@ struct SearchTests {
 
     @Test("fetch gets a larger picture later, and asks nothing for one that is there")
     func fetch() async throws {
-        try await FlickrScene.with(StandInWorld(seed: 11, photos: 5)) { scene async throws in
+        try await FlickrScene.with(FakeWorld(seed: 11, photos: 5)) { scene async throws in
             _ = try scene.gallery.run("search", "dogs", "--size", "small")
             scene.flickr.clearLog()
             #expect(try scene.gallery.run("fetch", "dogs", "--size", "large").status == 0)
@@ -231,7 +231,7 @@ struct SearchTests {
 
     @Test("a dry run stores nothing and downloads nothing")
     func dryRun() async throws {
-        try await FlickrScene.with(StandInWorld(seed: 12, photos: 5)) { scene async throws in
+        try await FlickrScene.with(FakeWorld(seed: 12, photos: 5)) { scene async throws in
             let result = try scene.gallery.run("search", "dogs", "-n", "--format", "json")
             #expect(result.status == 0, "\(result.errors)")
             #expect(try result.object().number("new") == 5)
@@ -242,7 +242,7 @@ struct SearchTests {
 
     @Test("the keyless feed takes nothing away from what a key once brought")
     func feedAfterKey() async throws {
-        try await FlickrScene.with(StandInWorld(seed: 14, photos: 12)) { scene async throws in
+        try await FlickrScene.with(FakeWorld(seed: 14, photos: 12)) { scene async throws in
             _ = try scene.gallery.run("search", "dogs")
             let columns = "OriginID,Title,Description,Creator,License,Tags,GPSLatitude,Farm"
             let before = try scene.gallery.run("export", "dogs", "--columns", columns).text
@@ -262,7 +262,7 @@ struct SearchTests {
 
     @Test("a photo in the trash is not taken for gone")
     func trashedIsNotGone() async throws {
-        try await FlickrScene.with(StandInWorld(seed: 15, photos: 6)) { scene async throws in
+        try await FlickrScene.with(FakeWorld(seed: 15, photos: 6)) { scene async throws in
             _ = try scene.gallery.run("search", "dogs", "--size", "none")
             _ = try scene.gallery.run("remove", "dogs/1")
             let answer = try scene.gallery.run("refresh", "dogs", "--format", "json").object()
@@ -273,7 +273,7 @@ struct SearchTests {
 
     @Test("a replaced picture is fetched, also when the run that learned of it fetched none")
     func replaced() async throws {
-        try await FlickrScene.with(StandInWorld(seed: 16, photos: 4)) { scene async throws in
+        try await FlickrScene.with(FakeWorld(seed: 16, photos: 4)) { scene async throws in
             _ = try scene.gallery.run("search", "dogs")
             let id = try scene.ids("dogs")[0]
             scene.flickr.edit { $0[id]?.secret = "0123456789" }
@@ -289,7 +289,7 @@ struct SearchTests {
             ["--has-geo"], ["--media", "photos"], ["--license", "4"],
         ])
     func filtersAlone(arguments: [String]) async throws {
-        try await FlickrScene.with(StandInWorld(seed: 17, photos: 30)) { scene async throws in
+        try await FlickrScene.with(FakeWorld(seed: 17, photos: 30)) { scene async throws in
             let result = try scene.gallery.start(
                 ["search", "--size", "none", "--format", "json"] + arguments
             ).wait()
@@ -302,7 +302,7 @@ struct SearchTests {
 
     @Test("a dry run of fetch says how many pictures it would get, and gets none")
     func fetchDryRun() async throws {
-        try await FlickrScene.with(StandInWorld(seed: 18, photos: 5)) { scene async throws in
+        try await FlickrScene.with(FakeWorld(seed: 18, photos: 5)) { scene async throws in
             _ = try scene.gallery.run("search", "dogs", "--size", "none")
             let answer = try scene.gallery.run(
                 "fetch", "dogs", "--size", "large", "-n", "--format", "json"
@@ -314,8 +314,8 @@ struct SearchTests {
 
     @Test("pictures come from allowed hosts alone")
     func foreignHost() async throws {
-        let world = StandInWorld(seed: 13, photos: 3)
-        try await FlickrStandIn.with(world) { other async throws in
+        let world = FakeWorld(seed: 13, photos: 3)
+        try await FakeFlickrServer.with(world) { other async throws in
             try await FlickrScene.with(
                 world,
                 faults: [

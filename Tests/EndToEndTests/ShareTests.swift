@@ -1,4 +1,5 @@
-import FlickrStandIn
+import Basics
+import FakeFlickr
 import Foundation
 import GalleryModel
 import Imaging
@@ -209,7 +210,7 @@ struct ShareTests {
 
     @Test("the licence and the credit of a Flickr photo travel along")
     func credit() async throws {
-        try await FlickrScene.with(StandInWorld(seed: 71, photos: 3)) { scene async throws in
+        try await FlickrScene.with(FakeWorld(seed: 71, photos: 3)) { scene async throws in
             try scene.gallery.run("search", "dogs")
             let row = try #require(
                 try scene.gallery.run("list", "dogs", "--format", "jsonl").lines().first {

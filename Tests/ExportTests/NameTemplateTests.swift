@@ -1,3 +1,4 @@
+import Basics
 import Export
 import Foundation
 import GalleryModel
@@ -25,7 +26,7 @@ struct NameTemplateTests {
     }
 
     @Test(
-        "A fact that is unknown has a stand-in",
+        "A fact that is unknown has a fake server",
         arguments: [
             ("{date}", "undated"), ("{year}/{month}", "undated/undated"),
             ("{title}", SamplePhotos.digest), ("{make}/{id}", "unknown/7"), ("{sha}", "unknown"),

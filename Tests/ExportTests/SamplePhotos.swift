@@ -1,3 +1,4 @@
+import Basics
 import GalleryModel
 
 /// Rows that the tests export.

@@ -1,3 +1,4 @@
+import Basics
 import Export
 import Foundation
 import GalleryModel

@@ -39,8 +39,8 @@ import Testing
         #expect(ArgumentPreparation.prepared(arguments) == prepared)
     }
 
-    private func search(_ arguments: String...) throws -> SectionSearch {
-        try #require(try GalleryProgram.parsed(["search"] + arguments) as? SectionSearch)
+    private func search(_ arguments: String...) throws -> SearchCommand {
+        try #require(try GalleryProgram.parsed(["search"] + arguments) as? SearchCommand)
     }
 
     @Test("A southern coordinate is a value of --near, with a space or an equals sign")

@@ -1,4 +1,5 @@
-import FlickrStandIn
+import Basics
+import FakeFlickr
 import Foundation
 import Gallery
 import GalleryModel
@@ -7,13 +8,13 @@ import Testing
 
 @Suite("PhotoGallery")
 struct PhotoGalleryTests {
-    /// A gallery in a folder of its own, filled from a stand-in for Flickr.
+    /// A gallery in a folder of its own, filled from a fake server for Flickr.
     private func withGallery(
-        _ world: StandInWorld, _ body: (PhotoGallery, FlickrStandIn) async throws -> Void
+        _ world: FakeWorld, _ body: (PhotoGallery, FakeFlickrServer) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/gallery-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        try await FlickrStandIn.with(world) { flickr async throws in
+        try await FakeFlickrServer.with(world) { flickr async throws in
             let settings = try GallerySettings.load(
                 environment: flickr.environment.merging(["HOME": folder]) { $1 }, configFile: nil)
             try await body(try PhotoGallery.open(at: BytePath(folder), settings: settings), flickr)
@@ -22,7 +23,7 @@ struct PhotoGalleryTests {
 
     @Test("a new gallery has one section, the camera, and no photos")
     func empty() async throws {
-        try await withGallery(StandInWorld(photos: [])) { gallery, _ async throws in
+        try await withGallery(FakeWorld(photos: [])) { gallery, _ async throws in
             #expect(try gallery.sections().map(\.reference) == [.camera])
             #expect(try gallery.sectionCount() == 1)
             #expect(try gallery.count() == 0)
@@ -36,7 +37,7 @@ struct PhotoGalleryTests {
 
     @Test("photos are found by index path, by id and by Flickr's id, with every fact Flickr sent")
     func photos() async throws {
-        let world = StandInWorld(seed: 71, photos: 9)
+        let world = FakeWorld(seed: 71, photos: 9)
         try await withGallery(world) { gallery, _ async throws in
             let summary = try await gallery.search(FlickrQuery(term: "dogs"))
             #expect(summary.failure == nil)
@@ -68,7 +69,7 @@ struct PhotoGalleryTests {
 
     @Test("removal at an index path moves the others up, and restoring puts the photo back")
     func removal() async throws {
-        try await withGallery(StandInWorld(seed: 72, photos: 4)) { gallery, _ async throws in
+        try await withGallery(FakeWorld(seed: 72, photos: 4)) { gallery, _ async throws in
             let ids = try await gallery.search(FlickrQuery(term: "dogs", size: nil)).photos
             #expect(try gallery.remove(at: PhotoIndexPath(section: 1, item: 1)) == ids[1])
             #expect(try gallery.photo(at: PhotoIndexPath(section: 1, item: 1)).id == ids[2])
@@ -81,7 +82,7 @@ struct PhotoGalleryTests {
 
     @Test("changes arrive as a sequence, in order")
     func observation() async throws {
-        try await withGallery(StandInWorld(seed: 73, photos: 3)) { gallery, _ async throws in
+        try await withGallery(FakeWorld(seed: 73, photos: 3)) { gallery, _ async throws in
             var changes = gallery.changes().makeAsyncIterator()
             let ids = try await gallery.search(FlickrQuery(term: "dogs", size: nil)).photos
             try gallery.remove([ids[0]])
@@ -98,7 +99,7 @@ struct PhotoGalleryTests {
 
     @Test("a cancelled search keeps what came, and the next one finishes the work")
     func cancellation() async throws {
-        let world = StandInWorld(seed: 74, photos: 40)
+        let world = FakeWorld(seed: 74, photos: 40)
         try await withGallery(world) { gallery, flickr async throws in
             flickr.setFaults([FaultRule(.stallBeforeHeaders, endpoint: .picture, after: 5)])
             let search = Task { try await gallery.search(FlickrQuery(term: "dogs")) }

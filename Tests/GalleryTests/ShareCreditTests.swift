@@ -1,4 +1,5 @@
-import FlickrStandIn
+import Basics
+import FakeFlickr
 import Foundation
 import GalleryModel
 import Testing
@@ -11,8 +12,8 @@ struct ShareCreditTests {
     func credits() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/credit-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let world = StandInWorld(seed: 75, photos: 4)
-        try await FlickrStandIn.with(world) { flickr async throws in
+        let world = FakeWorld(seed: 75, photos: 4)
+        try await FakeFlickrServer.with(world) { flickr async throws in
             let settings = try GallerySettings.load(
                 environment: flickr.environment.merging(["HOME": folder]) { $1 }, configFile: nil)
             let gallery = try PhotoGallery.open(

@@ -1,5 +1,6 @@
+package import Basics
 import GRDB
-package import GalleryModel
+import GalleryModel
 import Glibc
 
 /// A file that held a picture's bytes when it was last looked at.

@@ -1,5 +1,6 @@
+public import Basics
 import Foundation
-public import GalleryModel
+import GalleryModel
 import Glibc
 
 /// Writes a file that appears under its name only when it is complete.

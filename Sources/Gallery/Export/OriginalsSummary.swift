@@ -1,5 +1,6 @@
+public import Basics
 import Foundation
-public import GalleryModel
+import GalleryModel
 
 /// What copying pictures out did.
 public struct OriginalsSummary: Hashable, Sendable {

@@ -1,7 +1,8 @@
+public import Basics
 import Catalog
 import Export
 import Foundation
-public import GalleryModel
+import GalleryModel
 import Glibc
 
 /// Keeps `metadata.csv`, the table of a folder's copies, over all exports into the folder.

@@ -1,3 +1,4 @@
+public import Basics
 import Catalog
 import Export
 import Foundation

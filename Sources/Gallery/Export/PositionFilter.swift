@@ -17,7 +17,7 @@ struct PositionFilter {
             naming = { _ in nil }
             return
         }
-        let place = try Gazetteer(settings: settings).makeLookup()
+        let place = try ReverseGeocoder(settings: settings).makeLookup()
         naming = { try place($0) }
     }
 

@@ -1,5 +1,6 @@
+public import Basics
 import Foundation
-public import GalleryModel
+import GalleryModel
 import Imaging
 
 extension PhotoGallery {

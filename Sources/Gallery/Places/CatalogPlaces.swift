@@ -22,11 +22,11 @@ struct CatalogPlaces {
     ///   - total: how many photos the scope has, for the progress.
     ///   - body: gets the photos of a page once their places are stored; nil where nobody asks.
     func run(
-        _ scope: PhotoScope, _ gazetteer: Gazetteer, total: Int,
+        _ scope: PhotoScope, _ reverseGeocoder: ReverseGeocoder, total: Int,
         _ body: (([LocatedItem]) throws -> Void)?
     ) throws -> LocateSummary {
         var summary = LocateSummary()
-        let lookup = try gazetteer.makeLookup()
+        let lookup = try reverseGeocoder.makeLookup()
         var entry = options.replacesHome ? HomeEntry(command: "locate", id: options.change) : nil
         var foreign = 0
         var cursor: Int64? = 0
@@ -34,7 +34,7 @@ struct CatalogPlaces {
         while let start = cursor {
             if stop.isRaised { throw CancellationError() }
             let page = try catalog.placeWork(
-                scope, after: start, limit: Self.pageLength, recipe: gazetteer.recipe,
+                scope, after: start, limit: Self.pageLength, recipe: reverseGeocoder.recipe,
                 home: options.homeChoice, again: options.again)
             if !work.isDryRun { try catalog.removeHomes(of: page.clearing, noting: &entry) }
             summary.homesRemoved += page.clearing.count
@@ -43,7 +43,7 @@ struct CatalogPlaces {
             summary.upToDate += page.upToDate.count
             summary.withoutPosition += page.positionless.count
             for work in page.works where work.source == .home { summary.atHome += 1 }
-            let located = try store(page.works, lookup, gazetteer.recipe, noting: &entry)
+            let located = try store(page.works, lookup, reverseGeocoder.recipe, noting: &entry)
             summary.change = entry?.id
             for photo in located where photo.source != .home { summary.count(photo.place) }
             if let body { try body(try catalog.photos(ids: page.ids).map(LocatedItem.init)) }
@@ -61,22 +61,22 @@ struct CatalogPlaces {
     /// Looks up what import, search and tracks have queued.
     ///
     /// - Parameter open: opens the index; called only where something is queued.
-    func runQueue(_ open: () throws(GalleryError) -> Gazetteer) throws {
+    func runQueue(_ open: () throws(GalleryError) -> ReverseGeocoder) throws {
         // An old catalog's first run looks up all of its photos: that takes a while.
         let total = try catalog.duePlaceCount()
         var done = 0
-        var opened: (gazetteer: Gazetteer, lookup: Gazetteer.Lookup)?
+        var opened: (reverseGeocoder: ReverseGeocoder, lookup: ReverseGeocoder.Lookup)?
         // The home of the settings: nobody said it of these photos.
         var entry: HomeEntry?
         while let works = try catalog.duePlaceWork(limit: Self.pageLength, home: options.homeChoice)
         {
             if stop.isRaised { throw CancellationError() }
             if opened == nil {
-                let gazetteer = try open()
-                opened = (gazetteer, try gazetteer.makeLookup())
+                let reverseGeocoder = try open()
+                opened = (reverseGeocoder, try reverseGeocoder.makeLookup())
             }
             guard let opened else { return }
-            _ = try store(works, opened.lookup, opened.gazetteer.recipe, noting: &entry)
+            _ = try store(works, opened.lookup, opened.reverseGeocoder.recipe, noting: &entry)
             done += works.count
             work.progress(.init(activity: "places", done: min(done, total), total: total))
         }
@@ -84,7 +84,7 @@ struct CatalogPlaces {
 
     /// Stores the places of photos; those whose position has changed meanwhile stay queued.
     private func store(
-        _ works: [PlaceWork], _ lookup: Gazetteer.Lookup, _ recipe: String,
+        _ works: [PlaceWork], _ lookup: ReverseGeocoder.Lookup, _ recipe: String,
         noting entry: inout HomeEntry?
     ) throws -> [LocatedPhoto] {
         let located = try works.map { LocatedPhoto($0, place: try lookup($0.coordinate)) }

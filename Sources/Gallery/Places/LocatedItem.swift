@@ -1,3 +1,4 @@
+public import Basics
 import Foundation
 public import GalleryModel
 
@@ -39,7 +40,7 @@ public struct LocatedItem: Hashable, Sendable {
 
 /// How places are looked up.
 public struct LocateOptions: Hashable, Sendable {
-    /// The position whose place stands in where a photo of the camera tells none; nil for no stand-in.
+    /// The position whose place stands in where a photo of the camera tells none; nil for no fake server.
     public var home: Coordinate?
     /// Whether the home takes the place of one that stands in already; without a home, whether those that
     /// stand in are taken away.

@@ -33,7 +33,8 @@ extension PhotoGallery {
     ) throws -> LocateSummary {
         let places = CatalogPlaces(catalog: catalog, options: options, work: work, stop: stop)
         let summary = try places.run(
-            selection.scope, try Gazetteer(settings: settings), total: try total(of: selection),
+            selection.scope, try ReverseGeocoder(settings: settings),
+            total: try total(of: selection),
             body)
         if !work.isDryRun { try clearIndexProblem() }
         return summary
@@ -74,7 +75,8 @@ extension PhotoGallery {
         let places = CatalogPlaces(
             catalog: catalog, options: LocateOptions(settings: settings), work: work, stop: stop)
         do {
-            try places.runQueue { () throws(GalleryError) in try Gazetteer(settings: settings) }
+            try places.runQueue { () throws(GalleryError) in try ReverseGeocoder(settings: settings)
+            }
             try clearIndexProblem()
         } catch let error as GalleryError where error.kind == .configuration {
             let message = "places were not looked up: \(error.message)"
@@ -96,6 +98,6 @@ extension PhotoGallery {
     /// at all shows later.
     func checkDisputedAreas() throws(GalleryError) {
         guard !settings.places.disputedAreas.isEmpty else { return }
-        try Gazetteer.checkOverrides(settings)
+        try ReverseGeocoder.checkOverrides(settings)
     }
 }

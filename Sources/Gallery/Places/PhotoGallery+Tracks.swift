@@ -1,6 +1,7 @@
+public import Basics
 import Catalog
 import Foundation
-public import GalleryModel
+import GalleryModel
 import Places
 
 extension PhotoGallery {
@@ -35,7 +36,7 @@ extension PhotoGallery {
         _ work: WorkOptions, _ stop: StopFlag, _ body: ([TrackProposal]) throws -> Void
     ) throws -> TrackSummary {
         var summary = TrackSummary()
-        let place = try Gazetteer(settings: settings).makeLookup()
+        let place = try ReverseGeocoder(settings: settings).makeLookup()
         let tracks = try files.map { file in
             let track = try PhotoGallery.track(file)
             summary.warnings += track.warnings.map { "\(file.escaped): \($0)" }

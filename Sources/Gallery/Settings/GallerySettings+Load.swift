@@ -1,6 +1,7 @@
+public import Basics
 import Foundation
 import Glibc
-public import GalleryModel
+import GalleryModel
 
 extension GallerySettings {
     /// Reads the settings of the environment and the configuration file over the defaults.

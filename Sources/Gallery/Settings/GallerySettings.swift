@@ -1,3 +1,4 @@
+public import Basics
 public import GalleryModel
 
 /// Everything a person can set: where Flickr is, how patient the network is, where the catalog lies.

@@ -1,3 +1,4 @@
+package import Basics
 package import GalleryModel
 
 /// Describes one setting: its names, its type and range, its meaning.

@@ -1,4 +1,5 @@
-package import GalleryModel
+package import Basics
+import GalleryModel
 package import Imaging
 
 /// Says why a file or folder could not be imported.

@@ -1,5 +1,6 @@
+package import Basics
 import Crypto
-package import GalleryModel
+import GalleryModel
 import Glibc
 package import Imaging
 

@@ -1,4 +1,5 @@
-package import GalleryModel
+package import Basics
+import GalleryModel
 package import Imaging
 
 /// Reads what picture files and their sidecars tell, without reading the pictures themselves.

@@ -1,4 +1,5 @@
-package import GalleryModel
+package import Basics
+import GalleryModel
 import Glibc
 
 /// Tells whether a picture file is as it was, without reading it.

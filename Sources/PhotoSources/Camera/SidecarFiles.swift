@@ -1,4 +1,5 @@
-package import GalleryModel
+package import Basics
+import GalleryModel
 import Glibc
 
 /// Finds the XMP files beside a picture.

@@ -1,5 +1,6 @@
+package import Basics
 import Foundation
-package import GalleryModel
+import GalleryModel
 import Synchronization
 package import Transport
 

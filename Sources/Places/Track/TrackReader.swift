@@ -1,4 +1,5 @@
-package import GalleryModel
+package import Basics
+import GalleryModel
 import Glibc
 
 /// Reads tracks of GPS receivers from GPX 1.0 and 1.1 files.

@@ -1,0 +1,57 @@
+public import Basics
+public import GalleryModel
+
+/// How photos are analysed.
+public struct AnalyseOptions: Hashable, Sendable {
+    /// Which thumbnails are made.
+    public var thumbnails: ThumbnailOptions
+    /// How faces are looked for.
+    public var faces: FaceOptions
+
+    /// Makes options of the settings.
+    public init(settings: GallerySettings = GallerySettings()) {
+        thumbnails = ThumbnailOptions(settings: settings)
+        faces = FaceOptions(settings: settings)
+    }
+}
+
+/// A photo that was analysed: a row of `gallery analyse`.
+public struct AnalysedPhoto: Hashable, Sendable {
+    /// The photo's catalog id.
+    public var photoID: PhotoID
+    /// The picture that was decoded.
+    public var path: BytePath?
+    /// The new thumbnails, the smallest first; nil where none were due or `error` kept them away.
+    public var thumbnails: [Thumbnail]?
+    /// The faces, left to right; nil where the photo was not due or `error` kept them away.
+    public var faces: [Face]?
+    /// Pixels across of the upright picture that the faces are in; nil where there are none.
+    public var width: Int?
+    /// Pixels down of the upright picture that the faces are in; nil where there are none.
+    public var height: Int?
+    /// What was read with doubt, such as a file that ends early.
+    public var warnings: [String] = []
+    /// What could not be done: the cause and the next step; nil where all went well.
+    public var error: String?
+
+    /// Makes a row that says nothing yet.
+    public init(photoID: PhotoID, path: BytePath? = nil) {
+        self.photoID = photoID
+        self.path = path
+    }
+}
+
+/// What an analysis did, or would do.
+public struct AnalyseSummary: Hashable, Sendable {
+    /// What was done about thumbnails.
+    public var thumbnails = ThumbnailSummary()
+    /// What was done about faces.
+    public var faces = FaceSummary()
+    /// What was done about places.
+    public var places = LocateSummary()
+    /// Photos that something failed for.
+    public var failed = 0
+
+    /// Makes an empty summary.
+    public init() {}
+}

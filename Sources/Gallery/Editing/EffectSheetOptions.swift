@@ -1,0 +1,67 @@
+public import Basics
+public import GalleryModel
+
+/// What effects are shown on.
+public enum EffectSource: Hashable, Sendable {
+    /// A photo of the catalog, with its edit applied first.
+    case photo(Photo)
+    /// A picture file.
+    case path(BytePath)
+}
+
+/// How effects are shown.
+public struct EffectSheetOptions: Hashable, Sendable {
+    /// The most pixels of each picture's longest side, 16...8192.
+    public var side = 480
+    /// Lists of effects, one after another; each list is a picture.
+    ///
+    /// None shows each effect by itself.
+    public var variants: [[AppliedEffect]] = []
+
+    /// Makes the usual options: every effect.
+    public init() {}
+
+    func check() throws(GalleryError) {
+        guard (16...8192).contains(side) else {
+            throw GalleryError(.usage, "'\(side)' is no size of a preview: give 16 to 8192 pixels")
+        }
+        guard variants.count <= 100 else {
+            throw GalleryError(
+                .usage, "\(variants.count) previews are too many for a sheet: give at most 100")
+        }
+        for variant in variants {
+            var recipe = EditRecipe()
+            recipe.effects = variant
+            do throws(EditRecipeError) { try recipe.check() } catch {
+                throw GalleryError(.usage, "\(error)")
+            }
+        }
+    }
+}
+
+/// A file that shows effects.
+public struct EffectFile: Hashable, Sendable {
+    /// The effects, one after another; empty for the contact sheet.
+    public var effects: [AppliedEffect]
+    /// The file.
+    public var path: BytePath
+    /// Pixels across.
+    public var width: Int
+    /// Pixels down.
+    public var height: Int
+}
+
+/// What showing effects did.
+public struct EffectSheetSummary: Hashable, Sendable {
+    /// Files that were written.
+    public var written = 0
+    /// Files that were there with the same bytes.
+    public var present = 0
+    /// The files, the contact sheet first.
+    public var files: [EffectFile] = []
+    /// What was read with doubt, such as a picture that ends early: lower-case sentences.
+    public var warnings: [String] = []
+
+    /// Makes an empty summary.
+    public init() {}
+}

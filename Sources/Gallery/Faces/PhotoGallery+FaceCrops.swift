@@ -1,0 +1,204 @@
+public import Basics
+import Catalog
+import Export
+import Faces
+import Foundation
+public import GalleryModel
+import Glibc
+import Imaging
+
+/// How faces are cut out of pictures.
+public struct FaceCropOptions: Hashable, Sendable {
+    /// What is added around the rectangle, in shares of its longer side.
+    public var margin = 0.4
+    /// The longest side of a crop in pixels, for which a larger one is made smaller; nil keeps the
+    /// picture's.
+    public var longestSide: Int?
+    /// Which photos of a section.
+    public var query = PhotoQuery()
+
+    /// Makes the usual options.
+    public init() {}
+}
+
+/// What cutting out faces did.
+public struct FaceCropSummary: Hashable, Sendable {
+    /// Files that were written.
+    public var written = 0
+    /// Files that were there with the same bytes.
+    public var present = 0
+    /// Pictures that could not be read.
+    public var failed = 0
+}
+
+extension PhotoGallery {
+    /// Writes each known face as a JPEG file, upright, `ID-N.jpg` or `ID-N-Name.jpg`.
+    ///
+    /// No file is overwritten: beside one with other bytes the crop gets ` (2)` and so on.
+    ///
+    /// - Parameters:
+    ///   - sections: the sections.
+    ///   - photos: further photos.
+    ///   - folder: where the files go; made when missing.
+    ///   - options: the margin, the size and which photos of the sections.
+    ///   - work: progress, failed items, a dry run, the number of threads.
+    /// - Throws: `inputOutput`; what the catalog throws; `CancellationError`.
+    public func cropFaces(
+        in sections: [PhotoSection], photos: [Photo] = [], to folder: BytePath,
+        options: FaceCropOptions = FaceCropOptions(), work: WorkOptions = WorkOptions()
+    ) async throws -> FaceCropSummary {
+        let stop = StopFlag()
+        return try await withTaskCancellationHandler {
+            try await offload { [self] in
+                try FaceCrops(
+                    gallery: self, folder: PhotoGallery.absolute(folder), options: options,
+                    work: work, stop: stop
+                ).run(sections, photos)
+            }
+        } onCancel: {
+            stop.raise()
+        }
+    }
+}
+
+/// One run of cutting out faces.
+private struct FaceCrops: Sendable {
+    let gallery: PhotoGallery
+    let folder: BytePath
+    let options: FaceCropOptions
+    let work: WorkOptions
+    let stop: StopFlag
+
+    private typealias Crops = Result<[(name: String, bytes: [UInt8])], GalleryError>
+
+    func run(_ sections: [PhotoSection], _ photos: [Photo]) throws -> FaceCropSummary {
+        var summary = FaceCropSummary()
+        if !work.isDryRun {
+            do { try FileCopy.makeFolders(folder) } catch {
+                throw GalleryError(.inputOutput, "\(error)")
+            }
+        }
+        let pipeline = OrderedWork<Photo, (Photo, Crops)>(threads: work.threadCount, stop: stop)
+        var done = 0
+        let problems = ItemProblems(
+            gallery.catalog, command: "faces crop", isDryRun: work.isDryRun)
+        try pipeline.run { push in
+            for photo in photos where photo.faces?.isEmpty == false {
+                if !push(photo) { return }
+            }
+            for section in sections {
+                // The ids first, so that no snapshot is held while pictures are decoded.
+                var ids: [PhotoID] = []
+                try gallery.catalog.forEachBatch(of: section, where: options.query) { batch in
+                    ids += batch.filter { $0.photo.faces?.isEmpty == false }.map(\.photo.id)
+                    return !stop.isRaised
+                }
+                for id in ids {
+                    for photo in try gallery.catalog.photos(ids: [id]) where !push(photo) { return }
+                }
+            }
+        } makeWorker: {
+            { photo in (photo, Result { () throws(GalleryError) in try crops(of: photo) }) }
+        } consume: { outputs in
+            for (photo, crops) in outputs {
+                switch crops {
+                case .success(let files):
+                    for file in files { try write(file.bytes, named: file.name, &summary) }
+                    try problems.clear("photo \(photo.id) (crop)")
+                case .failure(let failure):
+                    summary.failed += 1
+                    try problems.record("photo \(photo.id) (crop)", failure.message)
+                    work.itemFailed(
+                        ItemFailure(subject: "photo \(photo.id)", message: failure.message))
+                }
+            }
+            done += outputs.count
+            work.progress(.init(activity: "photos", done: done, total: nil))
+        }
+        return summary
+    }
+
+    private func crops(of photo: Photo) throws(GalleryError) -> [(name: String, bytes: [UInt8])] {
+        guard let examined = photo.facesPicture, let faces = photo.faces else {
+            throw GalleryError.pictureAway(photo)
+        }
+        let boxes = faces.map { box(around: $0.rectangle) }
+        let limits = DecodeLimits(gallery.settings)
+        let bytes = try PictureBytes.read(
+            examined.sha256, of: photo, in: gallery.catalog, atMost: limits.maximumBytes)
+        let decoded: DecodedPicture
+        do throws(ImagingError) {
+            decoded = try PictureDecoder(limits: limits).decode(
+                bytes, as: .bgr, longestSide: decodedSide(for: boxes, in: examined))
+        } catch {
+            throw GalleryError(imaging: error)
+        }
+        let scaleX = Double(decoded.pixels.width) / Double(examined.width)
+        let scaleY = Double(decoded.pixels.height) / Double(examined.height)
+        var files: [(name: String, bytes: [UInt8])] = []
+        for (index, face) in faces.enumerated() {
+            let box = boxes[index]
+            let left = max(Int(box.x * scaleX), 0)
+            let top = max(Int(box.y * scaleY), 0)
+            let right = Int(((box.x + box.width) * scaleX).rounded(.up))
+            let bottom = Int(((box.y + box.height) * scaleY).rounded(.up))
+            guard
+                var crop = decoded.pixels.cropped(
+                    x: left, y: top, width: min(right, decoded.pixels.width) - left,
+                    height: min(bottom, decoded.pixels.height) - top)
+            else { continue }
+            if let side = options.longestSide {
+                do throws(FacesError) { crop = try crop.reduced(toLongestSide: side) } catch {
+                    throw GalleryError(faces: error)
+                }
+            }
+            let name = "\(photo.id)-\(index + 1)" + (face.name.map { "-\($0)" } ?? "") + ".jpg"
+            do throws(ImagingError) {
+                files.append((SafeFileName(name).text, try JPEGEncoder().encode(crop)))
+            } catch {
+                throw GalleryError(imaging: error)
+            }
+        }
+        return files
+    }
+
+    /// The rectangle with its margin; what lies outside the picture is cut off when it is cropped.
+    private func box(around face: FaceRectangle) -> FaceRectangle {
+        let margin = max(face.width, face.height) * options.margin
+        return FaceRectangle(
+            x: face.x - margin, y: face.y - margin, width: face.width + 2 * margin,
+            height: face.height + 2 * margin)
+    }
+
+    /// How large the picture must be decoded for the smallest face to fill its crop; nil for all of it.
+    private func decodedSide(for boxes: [FaceRectangle], in picture: ExaminedPicture) -> Int? {
+        guard let side = options.longestSide,
+            let smallest = boxes.map({ max($0.width, $0.height) }).min(), smallest >= 1
+        else { return nil }
+        let longest = Double(max(picture.width, picture.height))
+        return Int((longest * Double(side) / smallest).rounded(.up))
+    }
+
+    private func write(
+        _ bytes: [UInt8], named name: String, _ summary: inout FaceCropSummary
+    ) throws {
+        let safe = SafeFileName(name)
+        for number in 1...9_999 {
+            let path = folder.appending(
+                BytePath(number == 1 ? safe.text : safe.numbered(number).text))
+            if path.withCString({ access($0, F_OK) }) == 0 {
+                if NewFile.holds(bytes, path) {
+                    summary.present += 1
+                    return
+                }
+                continue
+            }
+            summary.written += 1
+            if work.isDryRun { return }
+            let file = try AtomicFile(path)
+            try file.write(bytes)
+            try file.finish()
+            return
+        }
+    }
+}

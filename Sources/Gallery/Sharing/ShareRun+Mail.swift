@@ -1,0 +1,131 @@
+import Basics
+import Export
+import Faces
+import Foundation
+import GalleryModel
+
+extension ShareRun {
+    /// Attaches photos to a mail: opens the user's mail program, or writes a message file.
+    func shareMail(_ mail: ShareMail) throws -> ShareSummary {
+        for address in mail.recipients { try checkAddress(address) }
+        if let path = mail.path.map(PhotoGallery.absolute), !work.isDryRun, NewFile.exists(path) {
+            throw GalleryError.taken(path)
+        }
+        var summary = ShareSummary()
+        var names = UniqueNames()
+        var attachments: [MailMessage.Attachment] = []
+        var credits = CreditNotes()
+        var title: String?
+        try forEachPrepared(&summary) { prepared, summary in
+            let name = names.claim(BytePath(prepared.name)).escaped
+            title = title ?? prepared.photo.title ?? name
+            credits.add(prepared, named: name)
+            attachments.append(
+                .init(name: name, mediaType: prepared.mediaType, bytes: prepared.bytes))
+            summary.add(prepared, named: name, at: nil, false)
+        }
+        guard let first = attachments.first, let title else { return summary }
+        let subject =
+            mail.subject ?? (attachments.count == 1 ? title : "\(attachments.count) photos")
+        let message = MailMessage(
+            subject: subject, body: credits.text ?? "", recipients: mail.recipients,
+            attachments: attachments)
+        if work.isDryRun {
+            summary.path = mail.path.map(PhotoGallery.absolute)
+            return summary
+        }
+        if let path = mail.path.map(PhotoGallery.absolute) {
+            let bytes = try bytes(of: message, mail)
+            guard case .copied = try translated({ try NewFile.place(bytes, at: path) }) else {
+                throw GalleryError.taken(path)
+            }
+            summary.path = path
+            summary.message = "wrote the message: open it in a mail program to send it"
+            return summary
+        }
+        let (isOpen, reason) = try openMailProgram(message)
+        if isOpen {
+            summary.message = "opened a message in the mail program"
+            return summary
+        }
+        let name = SafeFileName(BytePath(first.name).stemText + ".eml").text
+        let bytes = try bytes(of: message, mail)
+        let path = try translated {
+            try NewFile.placeNumbered(bytes, at: PhotoGallery.absolute(BytePath(name))).path
+        }
+        summary.path = path
+        summary.message = "\(reason): wrote the message; open it in a mail program to send it"
+        return summary
+    }
+
+    /// Hands the mail to `xdg-email`.
+    ///
+    /// - Returns: whether a mail program was opened, and why not.
+    private func openMailProgram(
+        _ message: MailMessage
+    ) throws(GalleryError) -> (isOpen: Bool, reason: String) {
+        let displays = ["DISPLAY", "WAYLAND_DISPLAY"]
+        guard displays.contains(where: { options.environment[$0]?.isEmpty == false }) else {
+            return (false, "there is no display for a mail program")
+        }
+        guard let program = ExternalProgram(named: "xdg-email", environment: options.environment)
+        else {
+            return (false, "there is no program 'xdg-email' (Debian package xdg-utils)")
+        }
+        // The mail program reads the attachments later: the folder stays.
+        let folder = try PrivateFolder(handingOver: options.environment)
+        var arguments = ["--utf8", "--subject", message.subject]
+        if !message.body.isEmpty { arguments += ["--body", message.body] }
+        for attachment in message.attachments {
+            let path = folder.path.appending(attachment.name)
+            _ = try translated { try NewFile.place(attachment.bytes, at: path) }
+            guard let text = path.string else { continue }
+            arguments += ["--attach", text]
+        }
+        let outcome = try program.run(arguments + message.recipients, in: folder)
+        if outcome.status == 0 { return (true, "") }
+        folder.remove()
+        let said = outcome.said
+        return (
+            false,
+            "'xdg-email' could not open a mail program (status \(outcome.status)"
+                + (said.isEmpty ? ")" : ": \(said))")
+        )
+    }
+
+    private func bytes(
+        of message: MailMessage, _ mail: ShareMail
+    ) throws(GalleryError) -> [UInt8] {
+        // A boundary of the content's own: the same mail has the same bytes.
+        let parts = message.attachments.map { "\($0.name) \(ModelFile.sha256(of: $0.bytes))" }
+        let content = ([message.subject, message.body, "\(mail.date)"] + parts)
+            .joined(separator: "\n")
+        let digest = ModelFile.sha256(of: Array(content.utf8))
+        do throws(ExportError) {
+            return try message.bytes(
+                date: mail.date, boundary: "=_gallery_" + String(digest.prefix(40)))
+        } catch {
+            throw GalleryError(.usage, "\(error)")
+        }
+    }
+
+    private func checkAddress(_ address: String) throws(GalleryError) {
+        let isPlain =
+            MailMessage.isAddress(address) && !address.hasPrefix("-")
+            // `xdg-email` makes an address of the web of it.
+            && !address.contains { $0 == "?" || $0 == "&" }
+        guard isPlain else {
+            throw GalleryError(
+                .usage, "'\(address)' is no mail address: give one such as ana@example.org")
+        }
+    }
+}
+
+extension BytePath {
+    /// The last component without its ending, as text.
+    fileprivate var stemText: String {
+        let name = lastComponent.escaped
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+        return String(name[..<dot])
+    }
+}

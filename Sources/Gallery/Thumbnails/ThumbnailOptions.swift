@@ -1,0 +1,80 @@
+public import Basics
+public import GalleryModel
+
+/// Which thumbnails are made.
+///
+/// Their type and quality are the gallery's settings.
+public struct ThumbnailOptions: Hashable, Sendable {
+    /// The longest sides in pixels; no picture is enlarged to reach them.
+    public var sides: [Int]
+    /// Whether thumbnails are made anew that are there.
+    public var again = false
+    /// Whether photos that have their thumbnails are handed out as well, and all their thumbnails told;
+    /// that counts as a use of these.
+    public var listsPresent = false
+
+    /// Makes options of the settings.
+    public init(settings: GallerySettings = GallerySettings()) {
+        sides = settings.thumbnails.sizes
+    }
+}
+
+/// A small upright copy of a photo, in sRGB, with the photo's edit.
+public struct Thumbnail: Hashable, Sendable {
+    /// The photo's catalog id.
+    public var photoID: PhotoID
+    /// Where the file lies, absolute; it may be removed when room is needed.
+    public var path: BytePath
+    /// The longest side in pixels that was asked for; the file's is shorter where the photo is smaller.
+    public var side: Int
+    /// Pixels across.
+    public var width: Int
+    /// Pixels down.
+    public var height: Int
+    /// The file's length in bytes.
+    public var byteCount: Int64
+}
+
+/// A photo that thumbnails were made of, or that has them: a row of `gallery thumbnails`.
+public struct MadeThumbnails: Hashable, Sendable {
+    /// The photo's catalog id.
+    public var photoID: PhotoID
+    /// The picture they were made of.
+    public var path: BytePath?
+    /// The new thumbnails, or with `listsPresent` all of the sizes asked for, the smallest first; nil
+    /// where there are none because of `error`.
+    public var thumbnails: [Thumbnail]?
+    /// What was read with doubt, such as a file that ends early.
+    public var warnings: [String] = []
+    /// Why there are no thumbnails: the cause and the next step; nil where all went well.
+    public var error: String?
+
+    /// Makes a row that says nothing yet.
+    public init(photoID: PhotoID, path: BytePath? = nil) {
+        self.photoID = photoID
+        self.path = path
+    }
+}
+
+/// What making thumbnails did, or would do.
+public struct ThumbnailSummary: Hashable, Sendable {
+    /// Files that were made.
+    public var made = 0
+    /// Photos that they were made of.
+    public var photos = 0
+    /// Photos that had all their thumbnails, or share their picture with one that gets them.
+    public var upToDate = 0
+    /// Photos without a stored picture.
+    public var withoutPicture = 0
+    /// Photos whose picture is damaged; they have thumbnails of what could be decoded.
+    public var damaged = 0
+    /// Photos that no thumbnails could be made of.
+    public var failed = 0
+    /// Files that were removed because the bound on their bytes was reached.
+    public var evicted = 0
+    /// The bytes of the files that were made.
+    public var storedBytes: Int64 = 0
+
+    /// Makes an empty summary.
+    public init() {}
+}

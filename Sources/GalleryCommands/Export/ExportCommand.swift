@@ -1,0 +1,258 @@
+import Basics
+import ArgumentParser
+import Gallery
+import GalleryModel
+
+/// The command `gallery export [SECTION…]`.
+struct ExportCommand: AsyncParsableCommand, DocumentedCommand {
+    static let explanation = """
+        Writes a row a photo, of all sections without SECTION. CSV is RFC 4180 in UTF-8 with the \
+        columns of exiftool where it has one. -o writes the file when it is complete. --originals \
+        copies the largest stored pictures under readable names, each photo once, with an XMP sidecar \
+        beside each, and keeps metadata.csv, which points at the copies of all exports into the folder \
+        that are still there: \
+        'exiftool -n -csv=metadata.csv' accepts it. A metadata.csv of another program is left alone: \
+        nothing is copied then. Edited photos are rendered in full size with their metadata; --unedited \
+        copies what was stored.
+
+        --format xmp writes the sidecars alone, into the folder of -o: what is known about each photo, \
+        with its faces as regions that exiftool and digiKam read. geojson and gpx hold the photos that \
+        have a position, as features and waypoints for maps.
+
+        --drop-positions leaves out positions and the names of places, --coarsen-positions puts the \
+        middle of a grid cell of so many kilometres in their place, with the names of that middle and \
+        without altitude. Tags that hold positions go too. What a title, a caption or another tag \
+        says stays, and so does what --originals copies, which is why they exclude each other.
+
+        Fields of --name: {date} {year} {month} {day} {time} {title} {name} {id} {originid} {section} \
+        {position} {ext} {owner} {creator} {make} {model} {sha}.
+        """
+    static let examples = [
+        CommandExample("gallery export dogs --format csv -o dogs.csv", "a table of one section"),
+        CommandExample(
+            "gallery export --format jsonl --raw | gzip > all.jsonl.gz", "everything known"),
+        CommandExample(
+            "gallery export camera --columns ID,Title,GPSLatitude,GPSLongitude", "four columns"),
+        CommandExample(
+            "gallery export dogs --originals out --name '{date}/{title}-{id}.{ext}'",
+            "readable copies with a table that points at them"),
+        CommandExample("gallery export camera --format xmp -o sidecars", "faces for digiKam"),
+        CommandExample(
+            "gallery export camera --format geojson --coarsen-positions 5 -o map.geojson",
+            "a map that does not tell where you live"),
+    ]
+    static let configuration = documented("export", "Write metadata and pictures out.")
+
+    @Argument(help: "The sections; all without one.")
+    var section: [Operand] = []
+
+    @Option(help: "The format of the rows.")
+    var format = Format.csv
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Where to write; - for standard output, a folder for xmp.", valueName: "file"),
+        completion: .file())
+    var output: Operand?
+
+    @Option(
+        help: ArgumentHelp(
+            "Which columns, in which order, with commas between.", valueName: "names"))
+    var columns: String?
+
+    @Flag(help: "Put a ' before cells that a spreadsheet would run as a formula.")
+    var spreadsheetSafe = false
+
+    @Flag(help: "Add what the origin sent to JSON rows, as Raw.")
+    var raw = false
+
+    @Option(
+        help: ArgumentHelp("Copy pictures into this folder.", valueName: "dir"),
+        completion: .directory)
+    var originals: Operand?
+
+    @Option(help: ArgumentHelp("How copies are named.", valueName: "template"))
+    var name: String?
+
+    @Flag(help: "Copy the pictures as they were before any edit.")
+    var unedited = false
+
+    @Flag(help: "Leave out positions and places.")
+    var dropPositions = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Put the middle of a grid cell of so many kilometres in place of positions.",
+            valueName: "km"))
+    var coarsenPositions: Double?
+
+    @OptionGroup var work: WorkFlags
+    @OptionGroup var catalog: CatalogOptions
+
+    /// What `--format` may be.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case csv, json, jsonl, geojson, gpx, xmp
+    }
+
+    func validate() throws {
+        if raw, format != .json, format != .jsonl {
+            throw ValidationError(
+                "--raw does not fit into \(format.rawValue.uppercased()): use --format json or jsonl"
+            )
+        }
+        if format == .gpx, columns != nil {
+            throw ValidationError("--columns is about rows: leave it out with --format gpx")
+        }
+        try validatePositions()
+        if spreadsheetSafe, format != .csv {
+            throw ValidationError("--spreadsheet-safe is about CSV")
+        }
+        if format == .xmp, originals != nil {
+            throw ValidationError("--originals writes sidecars whatever the format: leave out xmp")
+        }
+        if format == .xmp, output == nil || output?.text == "-" {
+            throw ValidationError("--format xmp writes a file a photo: name a folder with -o DIR")
+        }
+        if format == .xmp, columns != nil {
+            throw ValidationError("--columns is about rows: leave it out with --format xmp")
+        }
+        if name != nil, originals == nil, format != .xmp {
+            throw ValidationError("--name needs --originals DIR")
+        }
+        if unedited, originals == nil {
+            throw ValidationError("--unedited is about copies: give --originals DIR too")
+        }
+        if output?.text.isEmpty == true { throw ValidationError("--output needs a file") }
+        if originals?.text.isEmpty == true { throw ValidationError("--originals needs a folder") }
+        if let output, let originals, output.text != "-",
+            PhotoGallery.isTable(
+                BytePath(output.text), ofOriginalsIn: BytePath(originals.text))
+        {
+            throw ValidationError(
+                "'\(BytePath(output.text).escaped)' is the table that --originals keeps by itself: "
+                    + "leave out --output, or name another file")
+        }
+    }
+
+    private func validatePositions() throws {
+        guard dropPositions || coarsenPositions != nil else { return }
+        if dropPositions, coarsenPositions != nil {
+            throw ValidationError(
+                "--drop-positions and --coarsen-positions exclude each other: give one")
+        }
+        if originals != nil {
+            throw ValidationError(
+                "--originals copies pictures byte for byte, with the positions in them: leave out "
+                    + (dropPositions ? "--drop-positions" : "--coarsen-positions"))
+        }
+        if dropPositions, format == .geojson || format == .gpx {
+            throw ValidationError(
+                "--format \(format.rawValue) is made of positions: leave out --drop-positions")
+        }
+        if let coarsenPositions, !(0.01...5000).contains(coarsenPositions) {
+            throw ValidationError(
+                "'\(coarsenPositions)' is no size of a grid: give 0.01 to 5000 kilometres")
+        }
+        if raw {
+            throw ValidationError(
+                "--raw is what the origin sent, with its positions: leave it out")
+        }
+    }
+
+    private var positions: ExportOptions.Positions {
+        if dropPositions { return .dropped }
+        return coarsenPositions.map { .coarse(kilometres: $0) } ?? .exact
+    }
+
+    func run() async throws {
+        var options = ExportOptions(format: ExportOptions.Format(rawValue: format.rawValue) ?? .csv)
+        options.columns = columns?.split(separator: ",", omittingEmptySubsequences: false)
+            .map(String.init)
+        options.isSpreadsheetSafe = spreadsheetSafe
+        options.includesRaw = raw
+        options.positions = positions
+        options.includesEdits = !unedited
+        // A wrong column is found before any file is made.
+        try options.check()
+        let gallery = try catalog.open()
+        let sections = try chosen(in: gallery)
+        if format == .xmp, let output {
+            try writeSidecars(of: sections, of: gallery, to: BytePath(output.text))
+        } else if let originals {
+            try copy(sections, of: gallery, to: BytePath(originals.text), options)
+        } else {
+            try write(sections, of: gallery, options)
+        }
+    }
+
+    private func chosen(in gallery: PhotoGallery) throws -> [PhotoSection] {
+        guard !section.isEmpty else { return try gallery.sections() }
+        return try section.map { try gallery.section(SectionReference(text: $0.text)) }
+    }
+
+    private func write(
+        _ sections: [PhotoSection], of gallery: PhotoGallery, _ options: ExportOptions
+    ) throws {
+        let target = try ExportTarget(output?.text, isDryRun: work.dryRun)
+        let counts = try gallery.export(sections, options: options, to: target.write)
+        try target.finish()
+        let rows = Count.text(counts.rows, "row")
+        if let file = target.name {
+            catalog.say("\(prefix)\(rows) in '\(file)'")
+        } else if work.dryRun {
+            catalog.say("\(prefix)\(rows)")
+        }
+        if counts.withoutPosition > 0 {
+            catalog.say(
+                "\(prefix)\(Count.text(counts.withoutPosition, "photo")) left out: no position is known"
+            )
+        }
+    }
+
+    private func writeSidecars(
+        of sections: [PhotoSection], of gallery: PhotoGallery, to folder: BytePath
+    ) throws {
+        let (workOptions, watch) = work.begin(catalog)
+        let summary = try gallery.exportSidecars(
+            sections, to: folder, nameTemplate: name ?? ExportOptions.standardName,
+            positions: positions, work: workOptions)
+        StandardError.shared.endProgress()
+        let facts = [
+            (summary.written, "written"), (summary.present, "present"), (summary.failed, "failed"),
+        ].filter { $0.0 > 0 }.map { "\(Count.text($0.0)) \($0.1)" }
+        catalog.say(
+            "\(prefix)sidecars: "
+                + (facts.isEmpty ? "nothing to write" : facts.joined(separator: ", ")))
+        try watch.finish(failed: summary.failed, catalog, areListed: gallery.keepsProblems)
+    }
+
+    private func copy(
+        _ sections: [PhotoSection], of gallery: PhotoGallery, to folder: BytePath,
+        _ options: ExportOptions
+    ) throws {
+        let (workOptions, watch) = work.begin(catalog)
+        // The rows are in the folder already; they go elsewhere only where somebody asks.
+        let target = try ExportTarget(output?.text, isDryRun: work.dryRun || output == nil)
+        let summary = try gallery.exportOriginals(
+            sections, to: folder, nameTemplate: name ?? ExportOptions.standardName,
+            options: options, work: workOptions, sink: target.write)
+        try target.finish()
+        StandardError.shared.endProgress()
+        let facts = [
+            (summary.copied, "copied"), (summary.present, "present"),
+            (summary.missing, "without a picture"), (summary.failed, "failed"),
+            (summary.failedSidecars, "sidecars left alone"),
+        ].filter { $0.0 > 0 }.map { "\(Count.text($0.0)) \($0.1)" }
+        catalog.say(
+            "\(prefix)originals: "
+                + (facts.isEmpty ? "nothing to copy" : facts.joined(separator: ", "))
+                + "; table: '\(summary.csvPath)'")
+        try watch.finish(
+            failed: summary.failed + summary.failedSidecars, catalog,
+            areListed: summary.failedSidecars > 0 && gallery.keepsProblems)
+    }
+
+    private var prefix: String { work.dryRun ? "dry run: " : "" }
+}

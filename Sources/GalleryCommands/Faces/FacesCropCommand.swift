@@ -1,0 +1,95 @@
+import Basics
+import ArgumentParser
+import Gallery
+import GalleryModel
+
+/// The command `gallery faces crop SECTION/PHOTO… -o DIR`.
+struct FacesCropCommand: AsyncParsableCommand, DocumentedCommand {
+    static let explanation = """
+        Writes each known face as a JPEG file, upright, named by the photo's id, the face's number and \
+        the person's name. No file is overwritten.
+        """
+    static let examples = [
+        CommandExample("gallery faces crop camera -o faces", "all faces of a section"),
+        CommandExample(
+            "gallery faces crop camera --where person:Ana --size 256 -o ana",
+            "small ones of Ana's photos"),
+    ]
+    static let configuration = documented("crop", "Write the faces as pictures.")
+
+    @Argument(help: ArgumentHelp("Sections and photos.", valueName: "section/photo"))
+    var operands: [Operand]
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Where the files go; made when missing.", valueName: "dir"),
+        completion: .directory)
+    var output: Operand
+
+    @Option(
+        help: ArgumentHelp(
+            "The longest side of a crop in pixels, else as large as the picture has it.",
+            valueName: "pixels"))
+    var size: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "What is added around a face, in percent of its longer side.", valueName: "percent"))
+    var margin = 40
+
+    @Option(
+        name: .customLong("where"),
+        help: ArgumentHelp("Which photos of sections, such as person:Ana.", valueName: "query"))
+    var query: Operand?
+
+    @OptionGroup var work: WorkFlags
+    @OptionGroup var catalog: CatalogOptions
+
+    func validate() throws {
+        if output.text.isEmpty || output.text == "-" {
+            throw ValidationError("--output needs a folder")
+        }
+        if let size, !(1...65_500).contains(size) {
+            throw ValidationError("'\(size)' is no size: give 1 to 65500 pixels")
+        }
+        if !(0...500).contains(margin) {
+            throw ValidationError("'\(margin)' is no margin: give 0 to 500 percent")
+        }
+    }
+
+    func run() async throws {
+        var options = FaceCropOptions()
+        options.margin = Double(margin) / 100
+        options.longestSide = size
+        options.query = try PhotoQuery.read(query)
+        let gallery = try catalog.open()
+        var sections: [PhotoSection] = []
+        var photos: [Photo] = []
+        for operand in operands {
+            switch try gallery.named(operand) {
+            case .photo(let photo):
+                if query != nil {
+                    throw GalleryError(
+                        .usage, "--where chooses among a section's photos: '\(operand.text)' is one"
+                    )
+                }
+                photos.append(photo)
+            case .section(let section): sections.append(section)
+            }
+        }
+        let (workOptions, watch) = work.begin(catalog)
+        let summary = try await gallery.cropFaces(
+            in: sections, photos: photos, to: BytePath(output.text), options: options,
+            work: workOptions)
+        StandardError.shared.endProgress()
+        let facts = [
+            (summary.written, "written"), (summary.present, "present"), (summary.failed, "failed"),
+        ].filter { $0.0 > 0 }.map { "\(Count.text($0.0)) \($0.1)" }
+        catalog.say(
+            "\(work.dryRun ? "dry run: " : "")faces: "
+                + (facts.isEmpty
+                    ? "none are known there; 'gallery faces' looks for some"
+                    : facts.joined(separator: ", ")))
+        try watch.finish(failed: summary.failed, catalog)
+    }
+}

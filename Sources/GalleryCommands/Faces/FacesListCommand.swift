@@ -1,0 +1,100 @@
+import ArgumentParser
+import Gallery
+import GalleryModel
+
+/// The command `gallery faces list [SECTION/PHOTO…]`.
+struct FacesListCommand: ParsableCommand, DocumentedCommand {
+    static let explanation = """
+        A row a face, of all sections without operands, numbered left to right within its photo. \
+        'detector' is haar, yunet, person (drawn or kept by you) or metadata (named by another \
+        program).
+        """
+    static let examples = [
+        CommandExample("gallery faces list camera", "the faces of a section"),
+        CommandExample("gallery faces list 42", "number the faces of a photo"),
+        CommandExample("gallery faces list --where person:Ana --format csv", "where Ana is"),
+    ]
+    static let configuration = documented("list", "List the faces that are known.")
+
+    @Argument(
+        help: ArgumentHelp("Sections and photos; all without one.", valueName: "section/photo"))
+    var operands: [Operand] = []
+
+    @Option(
+        name: .customLong("where"),
+        help: ArgumentHelp("Which photos, such as faces:>2 or person:Ana.", valueName: "query"))
+    var query: Operand?
+
+    @OptionGroup var output: RowFormatOption
+    @OptionGroup var catalog: CatalogOptions
+
+    func run() throws {
+        let query = try PhotoQuery.read(query)
+        let gallery = try catalog.open()
+        var rows = Output(output.format, columns: FacesListCommand.columns)
+        var count = 0
+        func append(_ photo: Photo) throws {
+            for row in FacesListCommand.rows(photo.faces ?? [], of: photo) {
+                try rows.append(row)
+                count += 1
+            }
+        }
+        var sections: [PhotoSection] = operands.isEmpty ? try gallery.sections() : []
+        for operand in operands {
+            switch try gallery.named(operand) {
+            case .photo(let photo):
+                if self.query != nil {
+                    throw GalleryError(
+                        .usage, "--where chooses among a section's photos: '\(operand.text)' is one"
+                    )
+                }
+                try append(photo)
+            case .section(let section): sections.append(section)
+            }
+        }
+        var met: Set<PhotoID> = []
+        for section in sections {
+            try gallery.forEachPhoto(in: section, where: query) { batch in
+                try Task.checkCancellation()
+                for row in batch where row.photo.faces?.isEmpty == false {
+                    if met.insert(row.photo.id).inserted { try append(row.photo) }
+                }
+                return true
+            }
+        }
+        try rows.finish()
+        if count == 0 {
+            catalog.say(
+                self.query == nil
+                    ? "no faces there: 'gallery faces' looks for some where nobody looked yet"
+                    : "no photo with faces fits")
+        }
+    }
+
+    /// Prints the faces of one photo.
+    ///
+    /// - Throws: what standard output throws.
+    static func write(_ faces: [Face], of photo: Photo, as format: RowFormat) throws {
+        try Output.write(rows(faces, of: photo), as: format, columns: columns)
+    }
+
+    private static let columns = [
+        Output.Column("id", "PHOTO", isNumeric: true), Output.Column("face", "N", isNumeric: true),
+        Output.Column("name", "NAME"), Output.Column("rectangle", "RECTANGLE"),
+        Output.Column("x", nil), Output.Column("y", nil), Output.Column("width", nil),
+        Output.Column("height", nil), Output.Column("score", "SCORE", isNumeric: true),
+        Output.Column("detector", "DETECTOR"),
+    ]
+
+    private static func rows(_ faces: [Face], of photo: Photo) -> [[RowValue]] {
+        faces.enumerated().map { index, face in
+            let box = face.rectangle
+            return [
+                .integer(Int(photo.id.rawValue)), .integer(index + 1), RowValue(face.name),
+                .text(box.text), .decimal(box.x), .decimal(box.y), .decimal(box.width),
+                .decimal(box.height), RowValue(face.score.map(FaceRows.rounded)),
+                .text(face.source.rawValue),
+            ]
+        }
+    }
+}

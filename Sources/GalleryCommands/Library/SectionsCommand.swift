@@ -1,0 +1,46 @@
+import ArgumentParser
+import Foundation
+import Gallery
+import GalleryModel
+
+/// The command `gallery sections`.
+struct SectionsCommand: ParsableCommand, DocumentedCommand {
+    static let explanation = """
+        The camera comes first, then the searches in the order in which they were first made. \
+        JSON rows have the keys section, kind, name, count, found, refreshed and query.
+        """
+    static let examples = [
+        CommandExample("gallery sections", "see what there is"),
+        CommandExample(
+            "gallery sections --format jsonl | jq -r .section", "name the sections in a script"),
+    ]
+    static let configuration = documented("sections", "List the sections and their counts.")
+
+    @OptionGroup var output: RowFormatOption
+    @OptionGroup var catalog: CatalogOptions
+
+    func run() throws {
+        let sections = try catalog.open().sections()
+        try Output.write(
+            try sections.map(SectionsCommand.row), as: output.format,
+            columns: SectionsCommand.columns)
+    }
+
+    private static let columns = [
+        Output.Column("section", "SECTION"), Output.Column("kind", nil), Output.Column("name", nil),
+        Output.Column("count", "PHOTOS", isNumeric: true),
+        Output.Column("found", "FOUND", isNumeric: true), Output.Column("refreshed", "REFRESHED"),
+        Output.Column("query", nil),
+    ]
+
+    private static func row(_ section: PhotoSection) throws -> [RowValue] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return [
+            .text(section.reference.text), RowValue(section.reference.kind?.rawValue),
+            .text(section.reference.name), .integer(section.count), RowValue(section.found),
+            RowValue(instant: section.dateRefreshed),
+            try section.query.map { .json(Array(try encoder.encode($0))) } ?? .none,
+        ]
+    }
+}

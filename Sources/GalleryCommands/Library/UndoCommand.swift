@@ -1,0 +1,113 @@
+import ArgumentParser
+import Gallery
+import GalleryModel
+
+/// The command `gallery undo [CHANGE]`.
+struct UndoCommand: ParsableCommand, DocumentedCommand {
+    static let explanation = """
+        Takes the latest change back, or the one of a number that --list shows: edits, positions from \
+        tracks, homes, names, drawn and rejected faces, the trash, and the marks of photos that a refresh no \
+        longer found. What was changed again since is left alone. What search and import brought is not taken \
+        back: 'gallery remove' puts photos into the trash.
+        """
+    static let examples = [
+        CommandExample("gallery undo --list", "see the latest changes"),
+        CommandExample("gallery undo", "take the latest one back"),
+        CommandExample("gallery undo 12 -n", "say what taking back change 12 would do"),
+    ]
+    static let configuration = documented("undo", "Take a change back.")
+
+    @Argument(
+        help: ArgumentHelp("The change's number; the latest without one.", valueName: "change"))
+    var change: Int64?
+
+    @Flag(help: "List changes, the newest first, and take none back.")
+    var list = false
+
+    @Option(help: ArgumentHelp("How many changes to list.", valueName: "n"))
+    var limit = 20
+
+    @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and do nothing.")
+    var dryRun = false
+
+    @OptionGroup var output: RowFormatOption
+    @OptionGroup var catalog: CatalogOptions
+
+    func validate() throws {
+        if list, change != nil {
+            throw ValidationError("--list lists changes: leave out the number")
+        }
+        if limit < 1 {
+            throw ValidationError("'\(limit)' is no number of changes: give 1 or more")
+        }
+    }
+
+    func run() throws {
+        let gallery = try catalog.open()
+        if list {
+            try Output.write(
+                try gallery.journal(limit: limit).map(\.row), as: output.format,
+                columns: UndoCommand.columns)
+            return
+        }
+        let watch = WorkWatch(showsProgress: false)
+        var work = WorkOptions()
+        work.isDryRun = dryRun
+        work.itemFailed = { watch.report($0) }
+        let undone = try gallery.undo(change, work: work)
+        if output.format != .table {
+            try Output.write(
+                [
+                    [
+                        .integer(Int(undone.entry.id)), .text(undone.entry.command),
+                        .list(undone.changed.map { .integer(Int($0.rawValue)) }),
+                        .list(undone.kept.map { .integer(Int($0.rawValue)) }),
+                    ]
+                ], as: output.format,
+                columns: ["change", "command", "photos", "kept"].map { Output.Column($0, nil) })
+        }
+        var sentence =
+            "\(dryRun ? "would take" : "took") back change \(undone.entry.id) "
+            + "(\(undone.entry.command), \(RowValue.text(ofInstant: undone.entry.date))): "
+            + Count.text(undone.changed.count, "photo")
+        if !undone.kept.isEmpty {
+            sentence +=
+                ", \(Count.text(undone.kept.count)) left alone because something changed them since: "
+                + undone.kept.prefix(10).map(\.description).joined(separator: ", ")
+                + (undone.kept.count > 10 ? ", …" : "")
+        }
+        catalog.say(sentence)
+        try watch.finish(failed: 0, catalog)
+    }
+
+    private static let columns = [
+        Output.Column("change", "CHANGE", isNumeric: true), Output.Column("date", "DATE"),
+        Output.Column("command", "COMMAND"), Output.Column("section", "SECTION"),
+        Output.Column("photos", "PHOTOS"), Output.Column("state", "STATE"),
+    ]
+}
+
+extension GalleryJournalEntry {
+    fileprivate var row: [RowValue] {
+        let state =
+            undoneBy.map { "taken back by \($0)" } ?? undoes.map { "takes back \($0)" }
+            ?? (isPartlyUndone ? "taken back in part" : isUndoable ? "can be taken back" : "stays")
+        let photos = counts.map { "\(Count.text($0.photos)) \(Self.word(for: $0.what))" }
+            .joined(separator: ", ")
+        return [
+            .integer(Int(id)), .instant(date), .text(command), RowValue(section), .text(photos),
+            .text(state),
+        ]
+    }
+
+    /// What was done to a number of photos, so that it reads well after any number.
+    private static func word(for what: String) -> String {
+        switch what {
+        case "faces": "with faces changed"
+        case "positions": "moved"
+        case "homes": "with homes changed"
+        case "edits": "edited"
+        default: what
+        }
+    }
+}

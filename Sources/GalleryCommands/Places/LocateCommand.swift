@@ -1,0 +1,260 @@
+import Basics
+import ArgumentParser
+import Gallery
+import GalleryModel
+
+/// The command `gallery locate [SECTION/PHOTO/PATH/LAT,LON…]`.
+struct LocateCommand: AsyncParsableCommand, DocumentedCommand {
+    static let explanation = """
+        Tells the country, the region and the nearest city of positions, without a network. Photos \
+        of the catalog, all of them without operands, keep the answer (without operands no table is \
+        printed); import and search look up what is new by themselves. Files and folders outside the \
+        catalog are read and nothing is stored. \
+        '-' reads positions from standard input, LAT,LON a line, or paths with --paths (NUL between \
+        them with -0). A line that is no position gets a row with an error, and the others go on.
+
+        Positions are decimal degrees, WGS 84, north and east positive. MATCH is 'inside' a region, \
+        'coast' for a position off the shore, or 'none' at sea. --home stands in where a photo of \
+        the camera tells no position: it gives a place, marked 'home', and never becomes the photo's \
+        position; '--home none' takes such places away from the sections and photos named, and with none \
+        named says how many there are (status 64). 'gallery undo' takes both back. The setting places.home \
+        stands in where no home does yet.
+
+        --gpx matches photos without a position with the tracks of a GPS receiver by time, and shows \
+        what it found; --apply writes it into the catalog, and 'gallery undo' takes it back. Photo \
+        files are never changed. --offset says how far the cameras' clocks were from UTC, for photos \
+        that do not tell; --clock-shift corrects clocks that were wrong.
+
+        What is answered in disputed areas, and how to change it: docs/places.md and --areas.
+        """
+    static let examples = [
+        CommandExample("gallery locate 48.8606,2.3376", "name a place"),
+        CommandExample("gallery locate camera", "the places of a section's photos"),
+        CommandExample(
+            "gallery locate - --format jsonl < points.txt", "a position a line, an answer a line"),
+        CommandExample("gallery locate ~/Pictures --format csv", "files outside the catalog"),
+        CommandExample(
+            "gallery locate camera --gpx walk.gpx --offset +02:00", "see what a track would tell"),
+        CommandExample(
+            "gallery locate camera --gpx walk.gpx --offset +02:00 --apply", "write it"),
+    ]
+    static let configuration = documented(
+        "locate", "Find the country, region and city of photos and positions.")
+
+    @Argument(
+        help: ArgumentHelp(
+            "Sections, photos, files, folders and positions; - for positions on standard input.",
+            valueName: "section/photo/path/lat,lon"),
+        completion: .file())
+    var operands: [Operand] = []
+
+    @Flag(help: "Standard input holds paths, not positions.")
+    var paths = false
+
+    @Flag(name: .customShort("0"), help: "Paths on standard input end with NUL, not with a line.")
+    var nulSeparated = false
+
+    @Flag(help: "Look up photos again whose place is known.")
+    var again = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The position whose place stands in where a photo tells none; or none.",
+            valueName: "lat,lon"))
+    var home: Operand?
+
+    @OptionGroup var tracks: TrackFlags
+
+    @Flag(help: "Say where the data come from and under which licences.")
+    var credits = false
+
+    @Flag(help: "List disputed areas and what is answered there.")
+    var areas = false
+
+    @OptionGroup var work: WorkFlags
+    @OptionGroup var output: RowFormatOption
+    @OptionGroup var catalog: CatalogOptions
+
+    func validate() throws {
+        let isStandardInput = operands.haveStandardInput
+        try operands.checkStandardInput(
+            of: paths || nulSeparated ? "paths" : "positions",
+            pathFlag: paths ? "--paths" : nulSeparated ? "-0" : nil,
+            kinds: "section, photo, path or position: name one")
+        if let home, home.text != "none", Coordinate(text: home.text) == nil {
+            throw ValidationError(
+                "'\(home.text)' is no position for --home: give LAT,LON in decimal degrees (latitude "
+                    + "-90...90, longitude -180...180), such as 48.86,2.35, or none")
+        }
+        if isStandardInput, !paths, !nulSeparated, home != nil || again {
+            throw ValidationError(
+                "\(home != nil ? "--home" : "--again") is about photos: leave it out with positions"
+            )
+        }
+        if again, !tracks.gpx.isEmpty {
+            throw ValidationError("--again and --gpx exclude each other: give one")
+        }
+        if credits || areas, !operands.isEmpty || !tracks.gpx.isEmpty || credits && areas {
+            throw ValidationError(
+                "\(credits ? "--credits" : "--areas") stands alone: leave out the rest")
+        }
+        try tracks.validate(isStandardInput: isStandardInput, hasHome: home != nil)
+    }
+
+    func run() async throws {
+        let settings = try catalog.settings()
+        if credits {
+            try StandardOutput.shared.write(
+                try ReverseGeocoder(settings: settings).credits() + "\n")
+        } else if areas {
+            try AreaRows.write(try ReverseGeocoder(settings: settings).areas(), as: output.format)
+        } else if !tracks.gpx.isEmpty {
+            try await match(settings)
+        } else if operands.first?.text == "-" {
+            try await locateStandardInput(settings)
+        } else {
+            try await locate(settings)
+        }
+    }
+
+    private func options(_ settings: GallerySettings) -> LocateOptions {
+        var options = LocateOptions(settings: settings)
+        if let home {
+            options.home = Coordinate(text: home.text)
+            options.replacesHome = true
+        }
+        options.again = again
+        return options
+    }
+
+    private func locate(_ settings: GallerySettings) async throws {
+        let targets = try WorkTarget.targets(
+            of: operands, catalog, settings, takesPositions: true)
+        let (workOptions, watch) = work.begin(catalog)
+        let arePositions = targets.allSatisfy { if case .positions = $0 { true } else { false } }
+        let rows = LocateOutput(output.format, isPosition: arePositions)
+        // A whole catalog is too long a table: `gallery list` and `gallery places` show it.
+        let isListed =
+            (!operands.isEmpty || output.format != .table)
+            && !(work.dryRun && targets.allSatisfy(\.isCatalog))
+        let print: (@Sendable ([LocatedItem]) throws -> Void)? = isListed ? rows.append : nil
+        var all = LocateSummary()
+        if home?.text == "none", operands.isEmpty, !work.dryRun {
+            try checkHomes(try catalog.open(settings).homeCount())
+        }
+        for target in targets {
+            switch target {
+            case .photos(let selection):
+                var options = options(settings)
+                options.change = all.change
+                all.add(
+                    try await catalog.open(settings).locate(
+                        in: selection, options: options, work: workOptions, body: print))
+            case .paths(let paths):
+                all.add(
+                    try await ReverseGeocoder(settings: settings).locate(
+                        files: paths, options: options(settings), work: workOptions,
+                        body: rows.append))
+            case .positions(let texts):
+                all.add(
+                    try await ReverseGeocoder(settings: settings).locate(
+                        lines: texts.map { Array($0.utf8) }, areNumbered: false,
+                        work: workOptions, body: rows.append))
+            }
+        }
+        if isListed { try rows.finish() }
+        StandardError.shared.endProgress()
+        if !arePositions {
+            catalog.say(
+                (work.dryRun ? "dry run: " : "") + all.sentence("photo")
+                    + (all.change.map { "; 'gallery undo \($0)' takes the homes back" } ?? ""))
+        }
+        try watch.finish(failed: all.failed, catalog, areListed: false)
+    }
+
+    /// Refuses to take every home away when nobody said of which photos.
+    private func checkHomes(_ count: Int) throws(GalleryError) {
+        guard count > 0 else { return }
+        throw GalleryError(
+            .usage,
+            "--home none would take the homes of \(Count.text(count, "photo")) away: name the sections or "
+                + "photos, such as 'gallery locate camera --home none'; -n shows what would be done"
+        )
+    }
+
+    private func locateStandardInput(_ settings: GallerySettings) async throws {
+        let (workOptions, watch) = work.begin(catalog)
+        let rows = LocateOutput(output.format, isPosition: !paths && !nulSeparated)
+        let reverseGeocoder = try ReverseGeocoder(settings: settings)
+        let summary: LocateSummary
+        let failure: GalleryError?
+        if paths || nulSeparated {
+            let input = PathInput(separator: nulSeparated ? 0x00 : 0x0A)
+            summary = try await reverseGeocoder.locate(
+                files: input, options: options(settings), work: workOptions, body: rows.append)
+            failure = input.failure
+        } else {
+            let input = LineInput()
+            summary = try await reverseGeocoder.locate(
+                lines: input, work: workOptions, body: rows.append)
+            failure = input.failure
+        }
+        try rows.finish()
+        StandardError.shared.endProgress()
+        catalog.say(summary.sentence(paths || nulSeparated ? "photo" : "position"))
+        if let failure { throw failure }
+        try watch.finish(failed: summary.failed, catalog, areListed: false)
+    }
+
+    private func match(_ settings: GallerySettings) async throws {
+        let targets = try WorkTarget.targets(
+            of: operands, catalog, settings, takesPositions: true)
+        let (workOptions, watch) = work.begin(catalog)
+        let gallery = try catalog.open(settings)
+        let selection = try gallery.selection(of: targets)
+        let rows = TrackOutput(output.format)
+        let summary = try await gallery.matchTracks(
+            tracks.gpx.map { BytePath($0.text) }, in: selection, options: tracks.options,
+            writes: tracks.apply, work: workOptions, body: rows.append)
+        try rows.finish()
+        StandardError.shared.endProgress()
+        for warning in summary.warnings { workOptions.remark(warning) }
+        catalog.say(
+            (work.dryRun ? "dry run: " : "")
+                + summary.sentence(advisesToApply: !tracks.apply))
+        try watch.finish(failed: summary.failed, catalog, areListed: false)
+    }
+}
+
+extension PhotoGallery {
+    /// The photos that targets name, each once.
+    ///
+    /// - Throws: `usage` for paths and positions.
+    fileprivate func selection(of targets: [WorkTarget]) throws -> PhotoSelection {
+        var selections: [PhotoSelection] = []
+        for target in targets {
+            guard case .photos(let selection) = target else {
+                throw GalleryError(
+                    .usage,
+                    "--gpx gives positions to photos of the catalog: name sections and photos, or "
+                        + "import the files first")
+            }
+            selections.append(selection)
+        }
+        if selections.count == 1 { return selections[0] }
+        var ids: [PhotoID] = []
+        var met: Set<PhotoID> = []
+        for selection in selections {
+            switch selection {
+            case .everything: return .everything
+            case .photos(let photos): ids += photos.filter { met.insert($0).inserted }
+            case .section(let section):
+                try forEachPhoto(in: section) { rows in
+                    ids += rows.map(\.photo.id).filter { met.insert($0).inserted }
+                    return true
+                }
+            }
+        }
+        return .photos(ids)
+    }
+}

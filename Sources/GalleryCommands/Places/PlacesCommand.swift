@@ -1,0 +1,71 @@
+import ArgumentParser
+import Gallery
+import GalleryModel
+
+/// The command `gallery places [SECTION]`.
+struct PlacesCommand: ParsableCommand, DocumentedCommand {
+    static let explanation = """
+        Counts photos by country, region and city, the place with most photos first; of the whole \
+        catalog without SECTION. Photos at sea stand in a row without names. --where counts only \
+        photos that fit, as in 'gallery list'.
+        """
+    static let examples = [
+        CommandExample("gallery places", "everywhere you have been"),
+        CommandExample("gallery places camera --by country", "countries of a section"),
+        CommandExample(
+            "gallery places --by city --where country:FR --format csv", "cities of one country"),
+    ]
+    static let configuration = documented("places", "Count photos by country, region and city.")
+
+    /// What `--by` may be.
+    enum Level: String, CaseIterable, ExpressibleByArgument {
+        case country, region, city
+    }
+
+    @Argument(help: "The section; the whole catalog without one.")
+    var section: Operand?
+
+    @Option(help: "How finely to tell places apart.")
+    var by = Level.city
+
+    @Option(
+        name: .customLong("where"),
+        help: ArgumentHelp("Which photos, such as country:FR.", valueName: "query"))
+    var query: Operand?
+
+    @OptionGroup var output: RowFormatOption
+    @OptionGroup var catalog: CatalogOptions
+
+    func run() throws {
+        let query = try PhotoQuery.read(query)
+        let gallery = try catalog.open()
+        let section = try section.map { try gallery.section(SectionReference(text: $0.text)) }
+        let level = PlaceLevel(rawValue: by.rawValue) ?? .city
+        let found = try gallery.placeCounts(in: section, where: query, by: level)
+        try Output.write(
+            found.counts.map { count in
+                // The names of a level are those of its rows; a table says what a row without any is.
+                let isAtSea = count.countryCode == nil && output.format == .table
+                return [
+                    RowValue(count.countryCode),
+                    isAtSea ? .text("(at sea)") : RowValue(count.country),
+                ] + (level == .country ? [] : [RowValue(count.region)])
+                    + (level == .city ? [RowValue(count.city)] : []) + [.integer(count.photos)]
+            }, as: output.format, columns: PlacesCommand.columns(level))
+        if found.positionless > 0 {
+            let count = Count.text(found.positionless, "photo")
+            catalog.say("\(count) without a position")
+        }
+        if found.due > 0 {
+            let count = Count.text(found.due, "photo")
+            catalog.say("\(count) not looked up yet: 'gallery locate' does that")
+        }
+    }
+
+    private static func columns(_ level: PlaceLevel) -> [Output.Column] {
+        [Output.Column("countryCode", "CODE"), Output.Column("country", "COUNTRY")]
+            + (level == .country ? [] : [Output.Column("region", "REGION")])
+            + (level == .city ? [Output.Column("city", "CITY")] : [])
+            + [Output.Column("photos", "PHOTOS", isNumeric: true)]
+    }
+}

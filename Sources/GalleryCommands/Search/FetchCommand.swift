@@ -1,0 +1,78 @@
+import Basics
+import ArgumentParser
+import Gallery
+import GalleryModel
+
+/// The command `gallery fetch PHOTO/SECTION… --size S`.
+struct FetchCommand: AsyncParsableCommand, DocumentedCommand {
+    static let explanation = """
+        Looks first whether the picture is stored. A section stands for all its photos. JSON and \
+        CSV rows have the keys id, size, state and path; with --format json they stand in one \
+        object with size and pictures (downloaded, present, unavailable, failed).
+        """
+    static let examples = [
+        CommandExample("gallery fetch dogs/1 --size original", "the original of one photo"),
+        CommandExample("gallery fetch dogs", "the large pictures of a section"),
+        CommandExample("gallery fetch --dry-run dogs", "see which large pictures are missing"),
+    ]
+    static let configuration = documented("fetch", "Fetch the missing picture of photos.")
+
+    @Argument(help: "Photos and sections.")
+    var photo: [Operand]
+
+    @Option(help: "The picture to fetch.")
+    var size = StoredSize.large
+
+    @Flag(help: "Wait when the hourly budget is spent, instead of ending with status 75.")
+    var wait = false
+
+    @OptionGroup var work: WorkFlags
+    @OptionGroup var output: RowFormatOption
+    @OptionGroup var catalog: CatalogOptions
+
+    /// What `--size` may be.
+    enum StoredSize: String, CaseIterable, ExpressibleByArgument {
+        case thumbnail, small, medium, large, original
+    }
+
+    func run() async throws {
+        let gallery = try catalog.openToAdd(try catalog.settings())
+        let ids = try gallery.photoIDs(named: photo)
+        guard let size = PictureSize(rawValue: size.rawValue) else { return }
+        let (options, watch) = work.begin(catalog, waits: wait)
+        let pictures = try await gallery.fetch(ids, size: size, options: options)
+        StandardError.shared.endProgress()
+        let rows = try ids.map { FetchCommand.row(try gallery.photo(id: $0), size) }
+        if output.format == .json {
+            let photos = rows.map { row in
+                RowValue.object(zip(FetchCommand.columns, row).map { ($0.0.key, $0.1) })
+            }
+            try Output.write(object: [
+                ("size", .text(size.rawValue)), ("pictures", pictures.value),
+                ("photos", .list(photos)),
+            ])
+        } else {
+            try Output.write(rows, as: output.format, columns: FetchCommand.columns)
+        }
+        catalog.say(
+            (work.dryRun ? "dry run: " : "") + "\(size.rawValue) pictures: "
+                + (pictures.sentence ?? "nothing to fetch"))
+        try watch.finish(failed: pictures.failed, catalog)
+    }
+
+    private static let columns = [
+        Output.Column("id", "ID", isNumeric: true), Output.Column("size", "SIZE"),
+        Output.Column("state", "STATE"), Output.Column("path", "PATH"),
+    ]
+
+    private static func row(_ photo: Photo, _ size: PictureSize) -> [RowValue] {
+        // A larger picture that is stored serves as well.
+        let picture =
+            photo.pictures.first { $0.size >= size && $0.state == .stored }
+            ?? photo.pictures.first { $0.size == size }
+        return [
+            .integer(Int(photo.id.rawValue)), .text((picture?.size ?? size).rawValue),
+            .text(picture?.state.rawValue ?? "missing"), RowValue(picture?.path?.escaped),
+        ]
+    }
+}

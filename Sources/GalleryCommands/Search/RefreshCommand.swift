@@ -1,0 +1,102 @@
+import ArgumentParser
+import Gallery
+import GalleryModel
+
+/// The command `gallery refresh [SECTION…]`.
+struct RefreshCommand: AsyncParsableCommand, DocumentedCommand {
+    static let explanation = """
+        Repeats each section's own search, with its filters: adds what is new, updates what \
+        changed, marks what the origin no longer lists. Nothing is lost. Without SECTION it \
+        refreshes every section that has a search. When one section fails the others go on.
+
+        With --format json the output is a list, an object a section with the keys of 'gallery \
+        search'; for one SECTION that is named it is the object alone. jsonl prints an object a line.
+        """
+    static let examples = [
+        CommandExample("gallery refresh", "refresh every search"),
+        CommandExample("gallery refresh dogs flickr:cats", "refresh two searches"),
+        CommandExample("gallery refresh --dry-run dogs", "see what is new without storing it"),
+    ]
+    static let configuration = documented("refresh", "Ask a section's origin again.")
+
+    @Argument(help: "The sections; all searches without one.")
+    var section: [Operand] = []
+
+    @Flag(help: "Wait when the hourly budget is spent, instead of ending with status 75.")
+    var wait = false
+
+    @OptionGroup var work: WorkFlags
+    @OptionGroup var output: RowFormatOption
+    @OptionGroup var catalog: CatalogOptions
+
+    func run() async throws {
+        let gallery = try catalog.openToAdd(try catalog.settings())
+        let sections = try chosen(in: gallery)
+        let (options, watch) = work.begin(catalog, waits: wait)
+        var rows = Output(output.format, columns: RefreshCommand.columns)
+        let isAlone = section.count == 1 && output.format == .json
+        var failed = 0
+        var failure: GalleryError?
+        for section in sections {
+            do {
+                let summary = try await gallery.refresh(section, options: options)
+                StandardError.shared.endProgress()
+                if isAlone {
+                    try Output.write(object: summary.members)
+                } else {
+                    switch output.format {
+                    case .json, .jsonl: try rows.append(object: summary.members)
+                    case .table, .csv: try rows.append(RefreshCommand.values(summary))
+                    }
+                }
+                catalog.say(summary.sentence(isDryRun: work.dryRun))
+                catalog.explain(summary.requestSentence)
+                failed += summary.pictures.failed
+                if let problem = summary.failure { throw problem }
+            } catch let error as GalleryError where error.kind != .inputOutput {
+                let name = section.reference.text
+                StandardError.shared.write(Message.line("\(name): \(error.message)"))
+                failure = failure ?? error
+                // Later sections share the budget and the key with this one.
+                if error.kind == .tryLater || error.kind == .notAllowed { break }
+            }
+        }
+        if !isAlone { try rows.finish() }
+        if sections.isEmpty { catalog.say("no search to refresh yet: begin with 'gallery search'") }
+        if let failure { throw ExitCode(failure.kind.rawValue) }
+        try watch.finish(failed: failed, catalog)
+    }
+
+    private func chosen(in gallery: PhotoGallery) throws -> [PhotoSection] {
+        guard !section.isEmpty else { return try gallery.sections().filter { $0.query != nil } }
+        var chosen: [PhotoSection] = []
+        for operand in section {
+            let found = try gallery.section(SectionReference(text: operand.text))
+            guard found.query != nil else {
+                throw GalleryError(
+                    .usage,
+                    "'\(operand.text)' has no search to repeat: use 'gallery import' for photos of "
+                        + "your own")
+            }
+            if !chosen.contains(where: { $0.id == found.id }) { chosen.append(found) }
+        }
+        return chosen
+    }
+
+    private static func values(_ summary: SearchSummary) -> [RowValue] {
+        let members = Dictionary(summary.members) { first, _ in first }
+        return columns.map { members[$0.key] ?? .none }
+    }
+
+    private static let columns = [
+        Output.Column("section", "SECTION"), Output.Column("found", "FOUND", isNumeric: true),
+        Output.Column("listed", "LISTED", isNumeric: true),
+        Output.Column("new", "NEW", isNumeric: true),
+        Output.Column("updated", "UPDATED", isNumeric: true),
+        Output.Column("unchanged", "UNCHANGED", isNumeric: true),
+        Output.Column("gone", "GONE", isNumeric: true),
+        Output.Column("trashed", nil), Output.Column("pictures", nil),
+        Output.Column("requests", nil), Output.Column("complete", "COMPLETE"),
+        Output.Column("gaps", nil), Output.Column("error", nil),
+    ]
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import Gallery
+import GalleryModel
+
+/// The command `gallery share PHOTO… --to FILE/DIR/FILE.zip`.
+struct ShareCommand: AsyncParsableCommand, DocumentedCommand {
+    static let explanation = """
+        Makes copies to give away: as edited, upright, in sRGB, of at most so many pixels as the setting \
+        share.longestSide says. The copies tell when and how a photo was taken, in numbers and dates, and \
+        nothing else unless an option asks for it: positions and places, make and model of camera and \
+        lens (cameras let people name them), serial numbers, names of people, titles, descriptions, \
+        tags, ratings, and the creator stay behind. The title, the creator, the licence and the credit \
+        line of a Flickr photo travel along while it is public there. --keep-all gives the stored file \
+        away, byte for byte.
+
+        Texts are kept or left out as a whole: one that is kept may name people and places. Copies are \
+        named by date and id; --name names them by the fields of export --name, such as {title} or \
+        {name}, the name of the imported file.
+
+        --to writes a picture (.jpg, .png, .webp), a zip archive, a mail message (.eml), or into a \
+        folder; a name without an ending is a new folder. --mail opens the mail program, or writes a \
+        message where there is none. --print prints in full size. No file is overwritten. A section \
+        stands for all its photos.
+        """
+    static let examples = [
+        CommandExample("gallery share 42 --to beach.jpg", "a small copy without position"),
+        CommandExample("gallery share 42 43 44 --to holiday.zip", "several in an archive"),
+        CommandExample(
+            "gallery share dogs --to out/ --size 1024 --keep-location", "a section with positions"),
+        CommandExample(
+            "gallery share dogs --to out/ --keep-tags --name '{title}-{id}'", "with words"),
+        CommandExample(
+            "gallery share 42 --mail --mail-to ana@example.org --subject 'The beach'", "by mail"),
+        CommandExample("gallery share 42 --print --printer office", "on paper"),
+    ]
+    static let configuration = documented("share", "Make copies of photos to give away.")
+
+    @Argument(help: ArgumentHelp("Photos and sections.", valueName: "photo/section"))
+    var photo: [Operand]
+
+    @OptionGroup var target: ShareTargetFlags
+    @OptionGroup var share: ShareFlags
+    @OptionGroup var work: WorkFlags
+    @OptionGroup var output: OptionalRowFormatOption
+    @OptionGroup var catalog: CatalogOptions
+
+    func validate() throws {
+        if photo.contains(where: \.text.isEmpty) {
+            throw ValidationError("'' is no photo or section: name one, such as 42 or camera/3")
+        }
+    }
+
+    func run() async throws {
+        let target = try target.target()
+        let options = share.options
+        try options.check()
+        let gallery = try catalog.open()
+        let selection = try gallery.selection(named: photo)
+        var photos: [Photo] = []
+        try gallery.forEachPhoto(of: selection) { photos.append($0) }
+        guard !photos.isEmpty else {
+            throw GalleryError(
+                .notFound, "'\(photo.map(\.text).joined(separator: " "))' lists no photos")
+        }
+        if case .file(let path) = target, photos.count > 1 {
+            throw GalleryError(
+                .usage,
+                "\(photos.count) photos do not go into the one file '\(path)': name a folder, such as "
+                    + "--to out/, or an archive, such as --to out.zip")
+        }
+        let isPrint = if case .printer = target { true } else { false }
+        let (workOptions, watch) = work.begin(catalog)
+        let summary = try await gallery.share(
+            photos, to: target, options: options, work: workOptions)
+        if let format = output.format {
+            try Output.write(
+                summary.photos.map(ShareRows.row), as: format, columns: ShareRows.columns)
+        }
+        StandardError.shared.endProgress()
+        catalog.say((work.dryRun ? "dry run: " : "") + summary.sentence)
+        if let message = summary.message { catalog.say(message) }
+        // What a printer refuses is no problem of the catalog's.
+        try watch.finish(
+            failed: summary.failed, catalog, areListed: !isPrint && gallery.keepsProblems)
+    }
+}

@@ -1,0 +1,39 @@
+import Basics
+import Gallery
+import GalleryModel
+
+/// Rows of shared copies.
+enum ShareRows {
+    /// The columns of every format.
+    static let columns = [
+        Output.Column("id", "ID", isNumeric: true), Output.Column("name", "NAME"),
+        Output.Column("width", "WIDTH", isNumeric: true),
+        Output.Column("height", "HEIGHT", isNumeric: true),
+        Output.Column("size", "BYTES", isNumeric: true),
+        Output.Column("path", "PATH", isOptional: true),
+    ]
+
+    /// A copy's row; the path is empty for what is in an archive, a message or a print.
+    static func row(_ photo: SharedPhoto) -> [RowValue] {
+        [
+            .integer(Int(photo.photoID.rawValue)), .text(photo.name), RowValue(photo.width),
+            RowValue(photo.height), .integer(Int(photo.byteCount)), RowValue(photo.path?.escaped),
+        ]
+    }
+}
+
+extension ShareSummary {
+    /// What was done, as a sentence.
+    var sentence: String {
+        var facts: [String] = []
+        if shared > 0 { facts.append("\(Count.text(shared)) \(shared == 1 ? "copy" : "copies")") }
+        if present > 0 { facts.append("\(Count.text(present)) present") }
+        if damaged > 0 { facts.append("\(Count.text(damaged)) damaged") }
+        if failed > 0 { facts.append("\(Count.text(failed)) failed") }
+        let place = path.map { " in '\($0)'" } ?? ""
+        let bytes = photos.reduce(Int64(0)) { $0 + $1.byteCount }
+        return "share: " + (facts.isEmpty ? "nothing to share" : facts.joined(separator: ", "))
+            + place
+            + (bytes > 0 ? ", \(ByteCount.text(bytes))" : "")
+    }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import Gallery
+import GalleryModel
+
+/// The command `gallery thumbnails [SECTION/PHOTO…]`.
+struct ThumbnailsCommand: AsyncParsableCommand, DocumentedCommand {
+    static let explanation = """
+        Makes small pictures of each photo, of the whole catalog without operands: upright, in sRGB, \
+        as edited. What was made of the same bytes and the same edit is not made again. Nothing is \
+        enlarged: a photo that is smaller than a size has one thumbnail for all larger ones. With \
+        --format each thumbnail is a row, also one that was there.
+
+        The sizes are longest sides in pixels. The settings thumbnails.sizes, thumbnails.format \
+        (jpeg or webp) and thumbnails.quality say how thumbnails are; beyond \
+        thumbnails.maximumBytes those go that were not used for the longest time.
+        """
+    static let examples = [
+        CommandExample("gallery thumbnails", "make what is missing in the whole catalog"),
+        CommandExample("gallery thumbnails dogs --size 240,640", "two sizes for a section"),
+        CommandExample(
+            "gallery thumbnails 42 --format jsonl | jq -r .path", "name the files of a photo"),
+        CommandExample("gallery thumbnails -n", "see how many are missing"),
+    ]
+    static let configuration = documented("thumbnails", "Make small pictures of photos.")
+
+    @Argument(
+        help: ArgumentHelp(
+            "Sections and photos; the whole catalog without one.", valueName: "section/photo"))
+    var operands: [Operand] = []
+
+    @Option(
+        name: .customLong("size"),
+        help: ArgumentHelp(
+            "Longest sides in pixels, such as 240,640, else the setting.", valueName: "n,n"))
+    var sizes: Operand?
+
+    @Flag(help: "Make thumbnails again that are there.")
+    var again = false
+
+    @OptionGroup var work: WorkFlags
+    @OptionGroup var output: OptionalRowFormatOption
+    @OptionGroup var catalog: CatalogOptions
+
+    func validate() throws {
+        if operands.contains(where: \.text.isEmpty) {
+            throw ValidationError("'' is no section or photo: name one, such as camera or 42")
+        }
+        guard let sizes else { return }
+        do throws(GalleryError) { _ = try ThumbnailSizes.read(sizes.text) } catch {
+            throw ValidationError(error.message)
+        }
+    }
+
+    func run() async throws {
+        let settings = try catalog.settings()
+        var options = ThumbnailOptions(settings: settings)
+        options.again = again
+        if let sizes { options.sides = try ThumbnailSizes.read(sizes.text) }
+        let gallery = try catalog.open(settings)
+        let selection = try operands.isEmpty ? .everything : gallery.selection(named: operands)
+        // Whoever asks for rows, or for a few photos, is about to use them.
+        options.listsPresent = output.format != nil || selection.isFew
+        let (workOptions, watch) = work.begin(catalog)
+        let rows = RowStream(output.format, columns: ThumbnailRows.columns)
+        let summary = try await gallery.makeThumbnails(
+            in: selection, options: options, work: workOptions,
+            body: { try rows.append($0.flatMap(ThumbnailRows.rows)) })
+        try rows.finish()
+        StandardError.shared.endProgress()
+        catalog.say(
+            work.dryRun ? "dry run: \(summary.plannedSentence)" : summary.sentence)
+        try watch.finish(failed: summary.failed + summary.damaged, catalog)
+    }
+}

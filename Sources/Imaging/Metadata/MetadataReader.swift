@@ -1,0 +1,78 @@
+package import Basics
+internal import CExiv2Shim
+import GalleryModel
+
+/// Reads what picture files say about themselves: EXIF, IPTC, XMP and XMP sidecars.
+///
+/// Damaged metadata in a picture is a warning in the result and not an error.
+package struct MetadataReader: Sendable {
+    /// Makes a reader.
+    package init() {}
+
+    /// Reads a picture that is in memory; its bytes are not copied.
+    ///
+    /// - Parameter sidecars: XMP packets beside the file, strongest first; their values win over the
+    ///   picture's own, as in digiKam.
+    /// - Throws: `ImagingError` where the bytes are no picture at all.
+    package func read(
+        bytes: UnsafeRawBufferPointer, sidecars: [[UInt8]] = []
+    ) throws(ImagingError) -> PictureMetadata {
+        let picture = cexiv2_bytes(
+            bytes: bytes.assumingMemoryBound(to: UInt8.self).baseAddress, length: bytes.count)
+        return try read(sidecars: sidecars, path: nil) { packets, count, receive, context in
+            cexiv2_read_bytes(picture, packets, count, receive, context)
+        }
+    }
+
+    /// Reads a picture file.
+    ///
+    /// - Throws: `ImagingError` where the file cannot be opened or is no picture at all.
+    package func read(
+        path: BytePath, sidecars: [[UInt8]] = []
+    ) throws(ImagingError) -> PictureMetadata {
+        try path.withCString { name throws(ImagingError) in
+            try read(sidecars: sidecars, path: path) { packets, count, receive, context in
+                cexiv2_read_path(name, packets, count, receive, context)
+            }
+        }
+    }
+
+    private typealias Call = (
+        UnsafePointer<cexiv2_bytes>?, Int, cexiv2_receive_value, UnsafeMutableRawPointer
+    ) -> cexiv2_status
+
+    private func read(
+        sidecars: [[UInt8]], path: BytePath?, _ call: Call
+    ) throws(ImagingError) -> PictureMetadata {
+        var values = MetadataValues()
+        // One buffer for all packets, so that their addresses hold during the call.
+        let joined = sidecars.flatMap(\.self)
+        let status = joined.withUnsafeBufferPointer { buffer in
+            var packets: [cexiv2_bytes] = []
+            var offset = 0
+            for sidecar in sidecars {
+                let start = buffer.baseAddress.map { $0 + offset }
+                packets.append(cexiv2_bytes(bytes: start, length: sidecar.count))
+                offset += sidecar.count
+            }
+            return packets.withUnsafeBufferPointer { list in
+                withUnsafeMutablePointer(to: &values) { context in
+                    call(
+                        list.baseAddress, list.count,
+                        { context, value in
+                            guard let context, let value else { return }
+                            context.assumingMemoryBound(to: MetadataValues.self).pointee
+                                .add(value.pointee)
+                        }, context)
+                }
+            }
+        }
+        switch status {
+        case CEXIV2_OK: return PictureMetadata(values)
+        case CEXIV2_UNKNOWN_TYPE: throw .unknownType
+        case CEXIV2_OUT_OF_MEMORY: throw .outOfMemory
+        case CEXIV2_CANNOT_OPEN where path != nil: throw .cannotOpen(path ?? BytePath(""))
+        default: throw .failed(reason: "exiv2 gave up on the file")
+        }
+    }
+}

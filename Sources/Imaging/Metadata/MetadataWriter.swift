@@ -1,0 +1,69 @@
+package import Basics
+internal import CExiv2Shim
+import GalleryModel
+import Glibc
+
+/// Writes metadata into copies of JPEG and PNG files; a source file is never changed.
+///
+/// Each value goes where the Metadata Working Group's rules have readers look for it: into EXIF, IPTC
+/// and XMP alike where all three have a place for it. Values that are nil are left as they were.
+package struct MetadataWriter: Sendable {
+    /// Makes a writer.
+    package init() {}
+
+    /// Copies a picture file with metadata set; an existing copy is replaced in one step.
+    ///
+    /// - Throws: `ImagingError` where the source is unreadable, no JPEG or PNG, or the copy cannot
+    ///   be written.
+    package func write(
+        _ metadata: PictureMetadata, from source: BytePath, to destination: BytePath
+    ) throws(ImagingError) {
+        let bytes = try FileBytes.read(source)
+        let written = try applying(metadata, to: bytes)
+        try FileBytes.write(written, to: destination)
+    }
+
+    /// The bytes of a picture with metadata set.
+    ///
+    /// - Throws: `ImagingError` where the bytes are no JPEG or PNG that can be written.
+    package func applying(
+        _ metadata: PictureMetadata, to picture: [UInt8]
+    ) throws(ImagingError) -> [UInt8] {
+        guard PictureFormat.sniff(picture).isSupported else { throw .unknownType }
+        let entries = metadata.entries
+        // Terminated copies of all texts in one buffer, so that their addresses hold during the call.
+        var texts: [CChar] = []
+        var offsets: [(key: Int, value: Int)] = []
+        for entry in entries {
+            let key = texts.count
+            texts += entry.key.utf8CString
+            offsets.append((key, texts.count))
+            texts += entry.value.utf8CString
+        }
+        var result: [UInt8] = []
+        var message = [CChar](repeating: 0, count: 512)
+        let status = texts.withUnsafeBufferPointer { buffer in
+            let list = offsets.compactMap { offset in
+                buffer.baseAddress.map {
+                    cexiv2_entry(key: $0 + offset.key, value: $0 + offset.value)
+                }
+            }
+            return picture.withUnsafeBufferPointer { bytes in
+                withUnsafeMutablePointer(to: &result) { context in
+                    cexiv2_write_bytes(
+                        cexiv2_bytes(bytes: bytes.baseAddress, length: bytes.count),
+                        list, list.count,
+                        { context, bytes, length in
+                            context?.assumingMemoryBound(to: [UInt8].self).pointee =
+                                Array(UnsafeBufferPointer(start: bytes, count: length))
+                        }, context, &message, message.count)
+                }
+            }
+        }
+        guard status == CEXIV2_OK else {
+            throw .failed(
+                reason: MetadataText.decode(message.map(UInt8.init(bitPattern:))) ?? "unknown")
+        }
+        return result
+    }
+}

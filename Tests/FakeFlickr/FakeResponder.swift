@@ -1,0 +1,52 @@
+/// Finds the answer to a request and spoils it as far as its fault lies in HTTP or above.
+struct FakeResponder: Sendable {
+    let baseURL: String
+    let apiKeys: Set<String>?
+
+    func answer(_ ticket: FakeState.Ticket) -> FakeAnswer {
+        let request = ticket.request
+        switch ticket.fault {
+        case .status(let status, let retryAfter):
+            return FakeAnswer(failure: status, retryAfter: retryAfter)
+        case .redirect(let place): return FakeAnswer(redirect: place)
+        case .html200:
+            return FakeAnswer(type: "text/html; charset=utf-8", text: Self.page)
+        case .placeholderRedirect:
+            return FakeAnswer(redirect: baseURL + PictureEndpoint.placeholderPath)
+        case .wrongType(.png): return FakeAnswer(type: "image/jpeg", body: PictureBytes.png)
+        case .wrongType(.html): return FakeAnswer(type: "image/jpeg", text: Self.page)
+        default: break
+        }
+        var answer = honestAnswer(request, ticket)
+        switch ticket.fault {
+        case .missingEnd where answer.status == 200:
+            answer.body.removeLast(min(24, answer.body.count))
+        case .invalidJSON: answer.body.removeLast(answer.body.count / 2)
+        default: break
+        }
+        return answer
+    }
+
+    private func honestAnswer(
+        _ request: FakeRequest, _ ticket: FakeState.Ticket
+    ) -> FakeAnswer {
+        switch request.endpoint {
+        case .rest:
+            guard request.method == "GET" || request.method == "POST" else {
+                return FakeAnswer(failure: 405)
+            }
+            return RestEndpoint(index: ticket.index, baseURL: baseURL, apiKeys: apiKeys)
+                .answer(request, fault: ticket.fault)
+        case .feed: return PublicFeed(index: ticket.index, baseURL: baseURL).answer(request)
+        case .picture:
+            return PictureEndpoint(index: ticket.index, baseURL: baseURL).answer(request)
+        }
+    }
+
+    private static let page = """
+        <!DOCTYPE html>
+        <html><head><title>Flickr</title></head>
+        <body><p>We are having some trouble right now.</p></body></html>
+
+        """
+}
