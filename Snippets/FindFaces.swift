@@ -14,7 +14,7 @@ let summary = try await gallery.detectFaces(in: .everything, options: FaceOption
 print("\(summary.faces) faces in \(summary.picturesWithFaces) new pictures")
 
 for section in try gallery.sections() {
-    try gallery.forEachPhoto(in: section, where: PhotoQuery([.faces(1...Int.max)])) { rows in
+    try gallery.forEachPhoto(in: section, where: PhotoFilter([.faces(1...Int.max)])) { rows in
         for row in rows {
             guard let picture = row.photo.facesPicture,
                 let fit = AspectFit(

@@ -46,7 +46,7 @@ struct EditCatalogTests {
             try catalog.latestPhotos(limit: 9).sorted { $0.id.rawValue < $1.id.rawValue }
                 .map(\.edit) == expected)
         var near: [EditRecipe?] = []
-        try catalog.forEachBatch(of: section, where: try PhotoQuery(text: "near:48.39,-4.49,1")) {
+        try catalog.forEachBatch(of: section, where: try PhotoFilter(text: "near:48.39,-4.49,1")) {
             near += $0.map(\.photo.edit)
             return true
         }

@@ -190,7 +190,7 @@ struct FaceCatalogTests {
         #expect(try catalog.photo(id: photo.id).faces == nil)
         var rows = 0
         try catalog.forEachBatch(
-            of: try catalog.section(.camera), where: try PhotoQuery(text: "faces:0")
+            of: try catalog.section(.camera), where: try PhotoFilter(text: "faces:0")
         ) { batch in
             rows += batch.count
             return true
@@ -280,7 +280,7 @@ struct FaceCatalogTests {
             var found: [Int] = []
             try catalog.forEachBatch(
                 of: try catalog.section(.camera), offset: offset, limit: limit,
-                where: try PhotoQuery(text: text)
+                where: try PhotoFilter(text: text)
             ) { rows in
                 found += rows.map(\.position)
                 return true

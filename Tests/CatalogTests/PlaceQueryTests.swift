@@ -176,17 +176,17 @@ struct PlaceQueryTests {
             text(try temporary.catalog.placeCounts(in: cats, by: .region)) == [
                 "FR/France/Auvergne-Rhône-Alpes/- 2", "none 0, due 1",
             ])
-        let query = try PhotoQuery(text: "country:FR")
+        let query = try PhotoFilter(text: "country:FR")
         #expect(
             text(try temporary.catalog.placeCounts(where: query, by: .region)) == [
                 "FR/France/Auvergne-Rhône-Alpes/- 2", "FR/France/Brittany/- 2", "none 0, due 0",
             ])
-        let near = try PhotoQuery(text: "near:45.76,4.84,9")
+        let near = try PhotoFilter(text: "near:45.76,4.84,9")
         #expect(
             text(try temporary.catalog.placeCounts(in: cats, where: near, by: .city)) == [
                 "FR/France/Auvergne-Rhône-Alpes/Lyon 2", "none 0, due 1",
             ])
-        let nothing = try PhotoQuery(text: "faces:>0")
+        let nothing = try PhotoFilter(text: "faces:>0")
         #expect(
             text(try temporary.catalog.placeCounts(where: nothing, by: .city)) == ["none 0, due 0"])
     }

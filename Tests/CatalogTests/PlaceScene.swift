@@ -72,7 +72,7 @@ extension TemporaryCatalog {
     ) throws -> [Int] {
         var found: [Int] = []
         try catalog.forEachBatch(
-            of: section, offset: offset, limit: limit, where: try PhotoQuery(text: query)
+            of: section, offset: offset, limit: limit, where: try PhotoFilter(text: query)
         ) { rows in
             found += rows.map(\.position)
             return true

@@ -81,7 +81,7 @@ struct SchemaTests {
         // When this version opens it
         let catalog = try PhotoCatalog.open(at: older.folder)
         // Then queries by position find the photos, and all with one are due
-        let query = try PhotoQuery(text: "near:48.39,-4.49,1")
+        let query = try PhotoFilter(text: "near:48.39,-4.49,1")
         var near: [Int] = []
         try catalog.forEachBatch(of: try catalog.section(.camera), where: query) { rows in
             near += rows.map(\.position)
@@ -127,7 +127,7 @@ struct SchemaTests {
             // Then the places count what is there
             var near: [Int] = []
             try catalog.forEachBatch(
-                of: section, where: try PhotoQuery(text: "near:48.39,-4.49,1")
+                of: section, where: try PhotoFilter(text: "near:48.39,-4.49,1")
             ) { rows in
                 near += rows.map(\.position)
                 return true

@@ -45,7 +45,7 @@ extension PhotoCatalog {
     /// - Throws: `CatalogError`; what `body` throws, as it is.
     package func forEachBatch(
         of section: PhotoSection, offset: Int = 0, limit: Int? = nil,
-        where query: PhotoQuery = PhotoQuery(), batchSize: Int = 512,
+        where query: PhotoFilter = PhotoFilter(), batchSize: Int = 512,
         verifiesPaths: Bool = false, body: ([ListedPhoto]) throws -> Bool
     ) throws {
         let name = section.reference.text
@@ -87,7 +87,7 @@ extension PhotoCatalog {
 
     /// The statement for a section's photos in order; with a query, each row has its ordinal.
     private static func listing(
-        of section: PhotoSection, offset: Int, where query: PhotoQuery, _ db: Database
+        of section: PhotoSection, offset: Int, where query: PhotoFilter, _ db: Database
     ) throws -> (sql: String, arguments: StatementArguments) {
         let hasEdits = try EditRecord.areAny(db)
         let joins = joins(hasEdits: hasEdits)

@@ -12,7 +12,7 @@ extension PhotoCatalog {
     ///   - query: which of them.
     ///   - level: countries, regions or cities.
     package func placeCounts(
-        in section: PhotoSection? = nil, where query: PhotoQuery = PhotoQuery(),
+        in section: PhotoSection? = nil, where query: PhotoFilter = PhotoFilter(),
         by level: PlaceLevel
     ) throws(CatalogError) -> PlaceCounts {
         try read { db in

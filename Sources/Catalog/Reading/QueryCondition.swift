@@ -8,7 +8,7 @@ struct SQLFragment {
     var arguments = StatementArguments()
 }
 
-/// A photo query as SQL.
+/// A photo filter as SQL.
 struct QueryCondition {
     /// Up to this many photos of a section are tested one by one, rather than found by an index.
     private static let fewPhotos = 5_000
@@ -28,7 +28,7 @@ struct QueryCondition {
     /// Tests the photo with the id `m.photoID` for all conditions.
     private let fullTest: SQLFragment
 
-    init(_ query: PhotoQuery) {
+    init(_ query: PhotoFilter) {
         let parts = query.conditions.map(ConditionSQL.init)
         indexed = parts.indices.sorted { parts[$0].rank < parts[$1].rank }.compactMap { index in
             parts[index].source.map { source in
@@ -106,7 +106,7 @@ extension ConditionSQL {
         WHERE q.photoID = m.photoID AND q.state = 'stored' ORDER BY q.size DESC LIMIT 1
         """
 
-    init(_ condition: PhotoQuery.Condition) {
+    init(_ condition: PhotoFilter.Condition) {
         switch condition {
         case .faces(let range):
             self.init(

@@ -15,7 +15,7 @@ public struct FaceCropOptions: Hashable, Sendable {
     /// picture's.
     public var longestSide: Int?
     /// Which photos of a section.
-    public var query = PhotoQuery()
+    public var query = PhotoFilter()
 
     /// Makes the usual options.
     public init() {}

@@ -80,7 +80,7 @@ extension PhotoGallery {
     ///   `body` throws, as it is.
     public func forEachPhoto(
         in section: PhotoSection, offset: Int = 0, limit: Int? = nil,
-        where query: PhotoQuery = PhotoQuery(), body: ([ListedPhoto]) throws -> Bool
+        where query: PhotoFilter = PhotoFilter(), body: ([ListedPhoto]) throws -> Bool
     ) throws {
         try GalleryError.relaying {
             try catalog.forEachBatch(

@@ -54,7 +54,7 @@ extension PhotoGallery {
     /// - Returns: the counts; those at sea have no names. `positionless` is how many photos have neither
     ///   a position nor a home that stands in, `due` how many were not looked up yet.
     public func placeCounts(
-        in section: PhotoSection? = nil, where query: PhotoQuery = PhotoQuery(),
+        in section: PhotoSection? = nil, where query: PhotoFilter = PhotoFilter(),
         by level: PlaceLevel
     ) throws(GalleryError) -> (counts: [PlaceCount], positionless: Int, due: Int) {
         try GalleryError.translating {

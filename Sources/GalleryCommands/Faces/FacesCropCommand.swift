@@ -61,7 +61,7 @@ struct FacesCropCommand: AsyncParsableCommand, DocumentedCommand {
         var options = FaceCropOptions()
         options.margin = Double(margin) / 100
         options.longestSide = size
-        options.query = try PhotoQuery.read(query)
+        options.query = try PhotoFilter.read(query)
         let gallery = try catalog.open()
         var sections: [PhotoSection] = []
         var photos: [Photo] = []

@@ -29,7 +29,7 @@ struct FacesListCommand: ParsableCommand, DocumentedCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func run() throws {
-        let query = try PhotoQuery.read(query)
+        let query = try PhotoFilter.read(query)
         let gallery = try catalog.open()
         var rows = Output(output.format, columns: FacesListCommand.columns)
         var count = 0

@@ -52,7 +52,7 @@ struct ListCommand: ParsableCommand, DocumentedCommand {
     }
 
     func run() throws {
-        let query = try PhotoQuery.read(query)
+        let query = try PhotoFilter.read(query)
         let gallery = try catalog.open()
         let section = try gallery.section(SectionReference(text: section.text))
         var photos = PhotoOutput(output.format)
@@ -71,13 +71,13 @@ struct ListCommand: ParsableCommand, DocumentedCommand {
     }
 }
 
-extension PhotoQuery {
+extension PhotoFilter {
     /// The query of an option; without one it fits every photo.
     ///
     /// - Throws: `usage` for a text that is no query.
-    static func read(_ operand: Operand?) throws(GalleryError) -> PhotoQuery {
-        guard let operand else { return PhotoQuery() }
-        do throws(ParseError) { return try PhotoQuery(text: operand.text) } catch {
+    static func read(_ operand: Operand?) throws(GalleryError) -> PhotoFilter {
+        guard let operand else { return PhotoFilter() }
+        do throws(ParseError) { return try PhotoFilter(text: operand.text) } catch {
             throw GalleryError(.usage, error.description)
         }
     }

@@ -37,7 +37,7 @@ struct PlacesCommand: ParsableCommand, DocumentedCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func run() throws {
-        let query = try PhotoQuery.read(query)
+        let query = try PhotoFilter.read(query)
         let gallery = try catalog.open()
         let section = try section.map { try gallery.section(SectionReference(text: $0.text)) }
         let level = PlaceLevel(rawValue: by.rawValue) ?? .city

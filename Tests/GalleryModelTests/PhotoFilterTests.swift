@@ -1,7 +1,7 @@
 import GalleryModel
 import Testing
 
-@Suite struct PhotoQueryTests {
+@Suite struct PhotoFilterTests {
     @Test(
         "Numbers of faces are read in all their forms",
         arguments: [
@@ -11,33 +11,33 @@ import Testing
             ("FACES:0", 0...0),
         ])
     func faces(text: String, range: ClosedRange<Int>) throws {
-        #expect(try PhotoQuery(text: text).conditions == [.faces(range)])
+        #expect(try PhotoFilter(text: text).conditions == [.faces(range)])
     }
 
     @Test("Several conditions are read in order, and quotes keep a name together")
     func several() throws {
-        let query = try PhotoQuery(text: "  faces:>0 person:\"Ana María\"  person:Bob ")
-        #expect(query.conditions == [.faces(1...Int.max), .person("Ana María"), .person("Bob")])
-        #expect(try PhotoQuery(text: " ").conditions.isEmpty)
+        let filter = try PhotoFilter(text: "  faces:>0 person:\"Ana María\"  person:Bob ")
+        #expect(filter.conditions == [.faces(1...Int.max), .person("Ana María"), .person("Bob")])
+        #expect(try PhotoFilter(text: " ").conditions.isEmpty)
     }
 
     @Test("Places are read by name, circle and box")
     func places() throws {
-        let query = try PhotoQuery(
+        let filter = try PhotoFilter(
             text: "country:FR region:\"Auvergne-Rhône-Alpes\" CITY:\"Buenos Aires\"")
         #expect(
-            query.conditions == [
+            filter.conditions == [
                 .country("FR"), .region("Auvergne-Rhône-Alpes"), .city("Buenos Aires"),
             ])
         let center = try #require(Coordinate(latitude: -33.8, longitude: 151.2))
         #expect(
-            try PhotoQuery(text: "near:-33.8,151.2,10").conditions
+            try PhotoFilter(text: "near:-33.8,151.2,10").conditions
                 == [.near(center, kilometres: 10)])
         #expect(
-            try PhotoQuery(text: "near:\"-33.8, 151.2, 0.5\"").conditions
+            try PhotoFilter(text: "near:\"-33.8, 151.2, 0.5\"").conditions
                 == [.near(center, kilometres: 0.5)])
         let box = try #require(CoordinateBox(west: 170, south: -10, east: -170, north: 10))
-        #expect(try PhotoQuery(text: "bbox:170,-10,-170,10").conditions == [.box(box)])
+        #expect(try PhotoFilter(text: "bbox:170,-10,-170,10").conditions == [.box(box)])
     }
 
     @Test(
@@ -56,7 +56,7 @@ import Testing
             ("bbox:1,2,3", "WEST,SOUTH,EAST,NORTH"), ("bbox:0,10,1,9", "WEST,SOUTH,EAST,NORTH"),
         ])
     func wrong(text: String, part: String) {
-        let error = #expect(throws: PhotoQuery.ParseError.self) { try PhotoQuery(text: text) }
+        let error = #expect(throws: PhotoFilter.ParseError.self) { try PhotoFilter(text: text) }
         #expect(error?.description.contains(part) == true)
     }
 }

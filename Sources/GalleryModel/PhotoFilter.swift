@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The text form is words with a colon, `faces:>2 country:FR`; a value with blanks stands in quotes,
 /// `person:"Ana María"`.
-public struct PhotoQuery: Hashable, Sendable {
+public struct PhotoFilter: Hashable, Sendable {
     /// One thing a photo must be.
     public enum Condition: Hashable, Sendable {
         /// How many faces it shows; a photo in which nobody looked for faces never fits.
@@ -23,7 +23,7 @@ public struct PhotoQuery: Hashable, Sendable {
         case box(CoordinateBox)
     }
 
-    /// Says why a text is no query.
+    /// Says why a text is no filter.
     public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The value, the cause and what could be written instead.
         public let description: String
@@ -32,7 +32,7 @@ public struct PhotoQuery: Hashable, Sendable {
     /// The conditions, in the order of the text.
     public var conditions: [Condition]
 
-    /// Makes a query; one without conditions fits every photo.
+    /// Makes a filter; one without conditions fits every photo.
     public init(_ conditions: [Condition] = []) {
         self.conditions = conditions
     }
@@ -42,7 +42,7 @@ public struct PhotoQuery: Hashable, Sendable {
     /// - Throws: `ParseError` for a key that there is none of and for a value that does not fit it.
     public init(text: String) throws(ParseError) {
         conditions = []
-        for word in try PhotoQuery.words(of: text) {
+        for word in try PhotoFilter.words(of: text) {
             conditions.append(try Condition(word: word))
         }
     }
@@ -71,14 +71,14 @@ public struct PhotoQuery: Hashable, Sendable {
     }
 }
 
-extension PhotoQuery.Condition {
+extension PhotoFilter.Condition {
     private static let examples =
         "faces:>2, person:Ana, country:FR, region:Brittany, city:Brest, near:48.39,-4.49,10 or "
         + "bbox:-5.2,47.2,-1.0,48.9"
 
-    init(word: String) throws(PhotoQuery.ParseError) {
+    init(word: String) throws(PhotoFilter.ParseError) {
         guard let colon = word.firstIndex(of: ":") else {
-            throw PhotoQuery.ParseError(
+            throw PhotoFilter.ParseError(
                 description:
                     "'\(word)' is no condition: write \(Self.examples); a value with blanks "
                     + "stands in quotes, city:\"Buenos Aires\"")
@@ -88,14 +88,14 @@ extension PhotoQuery.Condition {
         switch key {
         case "faces":
             guard let range = Self.range(value) else {
-                throw PhotoQuery.ParseError(
+                throw PhotoFilter.ParseError(
                     description: "'\(word)' is no number of faces: write faces:2, faces:>2, "
                         + "faces:>=2, faces:<2 or faces:2..4")
             }
             self = .faces(range)
         case "person":
             guard !value.isEmpty else {
-                throw PhotoQuery.ParseError(
+                throw PhotoFilter.ParseError(
                     description: "'\(word)' names nobody: write person:Ana or "
                         + "person:\"Ana María\"")
             }
@@ -109,7 +109,7 @@ extension PhotoQuery.Condition {
             self = .city(try Self.name(value, word, example: "city:\"Buenos Aires\""))
         case "near":
             guard let (center, kilometres) = Self.circle(value) else {
-                throw PhotoQuery.ParseError(
+                throw PhotoFilter.ParseError(
                     description: "'\(word)' is no circle: write near:LAT,LON,KM in decimal degrees "
                         + "(latitude -90...90, longitude -180...180) and kilometres above 0, such "
                         + "as near:48.39,-4.49,10")
@@ -117,13 +117,13 @@ extension PhotoQuery.Condition {
             self = .near(center, kilometres: kilometres)
         case "bbox":
             guard let box = CoordinateBox(text: value) else {
-                throw PhotoQuery.ParseError(
+                throw PhotoFilter.ParseError(
                     description: "'\(word)' is no box: write bbox:WEST,SOUTH,EAST,NORTH in decimal "
                         + "degrees, south not above north, such as bbox:-5.2,47.2,-1.0,48.9")
             }
             self = .box(box)
         default:
-            throw PhotoQuery.ParseError(
+            throw PhotoFilter.ParseError(
                 description: "there is no condition '\(key):': write \(Self.examples)")
         }
     }
@@ -136,9 +136,9 @@ extension PhotoQuery.Condition {
 
     private static func name(
         _ value: String, _ word: String, example: String
-    ) throws(PhotoQuery.ParseError) -> String {
+    ) throws(PhotoFilter.ParseError) -> String {
         guard !value.isEmpty else {
-            throw PhotoQuery.ParseError(description: "'\(word)' names no place: write \(example)")
+            throw PhotoFilter.ParseError(description: "'\(word)' names no place: write \(example)")
         }
         return value
     }
