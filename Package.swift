@@ -126,7 +126,7 @@ let package = Package(
 
         // What tests, the demo and the benchmarks stand on.
         .target(
-            name: "FakeFlickr", dependencies: [nioCore, nioHTTP1, nioPosix],
+            name: "FakeFlickr", dependencies: ["Basics", nioCore, nioHTTP1, nioPosix],
             path: "Tests/FakeFlickr", swiftSettings: strict),
         .executableTarget(
             name: "fake-flickr", dependencies: ["FakeFlickr", argumentParser],

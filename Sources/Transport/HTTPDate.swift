@@ -1,3 +1,5 @@
+import Basics
+
 /// Reads the dates of HTTP headers in all three formats that RFC 9110 knows.
 ///
 /// Source: RFC 9110, section 5.6.7.
@@ -22,17 +24,15 @@ package enum HTTPDate {
             currentYear: currentYear)
     }
 
-    private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
-
     private static func seconds(
         day: String, month: String, year: String, time: String, currentYear: Int
     ) -> Double? {
         let clock = time.split(separator: ":", omittingEmptySubsequences: false)
             .compactMap { number($0, digits: 2...2) }
         guard let day = number(day[...], digits: 1...2), (1...31).contains(day),
-            let month = months.firstIndex(of: month.lowercased()),
+            let month = CivilDate.monthNames.firstIndex(where: {
+                $0.lowercased() == month.lowercased()
+            }),
             var year = number(year[...], digits: 2...4),
             clock.count == 3, clock[0] < 24, clock[1] < 60, clock[2] <= 60
         else { return nil }
@@ -40,8 +40,10 @@ package enum HTTPDate {
             year += currentYear / 100 * 100
             if year > currentYear + 50 { year -= 100 }
         }
-        let days = daysSinceEpoch(year: year, month: month + 1, day: day)
-        return Double(days * 86_400 + clock[0] * 3_600 + clock[1] * 60 + clock[2])
+        return Double(
+            CivilDate.unixSeconds(
+                year: year, month: month + 1, day: day, hour: clock[0], minute: clock[1],
+                second: clock[2]))
     }
 
     private static func number(_ text: Substring, digits: ClosedRange<Int>) -> Int? {
@@ -49,17 +51,5 @@ package enum HTTPDate {
             text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
         else { return nil }
         return Int(text)
-    }
-
-    /// Counts the days since 1970-01-01 in the Gregorian calendar.
-    ///
-    /// Source: https://howardhinnant.github.io/date_algorithms.html#days_from_civil
-    private static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
-        let shifted = month <= 2 ? year - 1 : year
-        let era = shifted / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 719_468
     }
 }

@@ -39,6 +39,7 @@ enum CodeRules {
             }
         }
         breaches += startedPrograms(in: file)
+        breaches += calendars(in: file)
         breaches += uncheckedSendables(in: file)
         breaches += ownerlessTasks(in: file)
         return breaches + length(of: file)
@@ -51,6 +52,18 @@ enum CodeRules {
             Breach(
                 path: file.path, line: $0.line,
                 message: "a program is started: let ExternalProgram do it")
+        }
+    }
+
+    /// Days are counted in one place: the constants of the calendar, and libc's ways around it.
+    private static func calendars(in file: SourceFile) -> [Breach] {
+        guard !file.path.hasPrefix("Sources/Basics/") else { return [] }
+        return file.matches(
+            of: #/\b(146_?097|719_?468|timegm|mktime|gmtime(?:_r)?|localtime(?:_r)?)\b/#
+        ).map {
+            Breach(
+                path: file.path, line: $0.line,
+                message: "days are counted: let CivilDate in Basics do it")
         }
     }
 

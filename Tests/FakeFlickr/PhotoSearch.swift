@@ -99,13 +99,13 @@ struct PhotoSearch: Sendable {
     private mutating func readDates(_ parameters: [String: String]) throws(APIFailure) {
         func unix(_ name: String) throws(APIFailure) -> Int64? {
             guard let text = parameters[name] else { return nil }
-            guard let date = Int64(text) ?? CivilDate.unix(mySQL: text) else { throw .illogical }
+            guard let date = Int64(text) ?? FlickrTime.unix(mySQL: text) else { throw .illogical }
             return date
         }
         upload = (try unix("min_upload_date"), try unix("max_upload_date"))
         let first = try unix("min_taken_date")
         let last = try unix("max_taken_date")
-        taken = (first.map(CivilDate.mySQL), last.map(CivilDate.mySQL))
+        taken = (first.map(FlickrTime.mySQL), last.map(FlickrTime.mySQL))
         if let min = upload.min, let max = upload.max, min > max { throw .illogical }
         if let first, let last, first > last { throw .illogical }
     }

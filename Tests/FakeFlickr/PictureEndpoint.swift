@@ -17,7 +17,7 @@ struct PictureEndpoint: Sendable {
         let isPNG = photo.fileExtension(variant) == "png"
         let body = PictureBytes.make(photo, variant, atLeast: index.world.pictureBytes ?? 0)
         let tag = SplitMix64.hash("\(photo.id)/\(variant.suffix)/\(photo.revision)/\(body.count)")
-        let modified = CivilDate.http(unix: photo.dateUpload + Int64(photo.revision))
+        let modified = FlickrTime.http(unix: photo.dateUpload + Int64(photo.revision))
         var answer = FakeAnswer(
             type: isPNG ? "image/png" : "image/jpeg", body: body,
             headers: [

@@ -42,7 +42,7 @@ struct PublicFeed: Sendable {
     }
 
     private func modified(_ photos: [FakePhoto]) -> String {
-        CivilDate.iso8601(unix: photos.first?.dateUpload ?? 0)
+        FlickrTime.iso8601(unix: photos.first?.dateUpload ?? 0)
     }
 
     private func item(_ photo: FakePhoto) -> String {
@@ -54,7 +54,7 @@ struct PublicFeed: Sendable {
             "\"title\": \(quoted(photo.title))", "\"link\": \(quoted(page))",
             "\"media\": {\"m\":\(quoted(picture))}", "\"date_taken\": \(quoted(taken))",
             "\"description\": \(spoiled(quoted(html(photo, page, picture))))",
-            "\"published\": \(quoted(CivilDate.iso8601(unix: photo.dateUpload)))",
+            "\"published\": \(quoted(FlickrTime.iso8601(unix: photo.dateUpload)))",
             "\"author\": \(quoted("nobody@flickr.com (\"\(photo.ownerName)\")"))",
             "\"author_id\": \(quoted(photo.owner))",
             "\"tags\": \(quoted(photo.normalizedTags.joined(separator: " ")))",

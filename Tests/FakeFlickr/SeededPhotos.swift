@@ -73,7 +73,7 @@ struct SeededPhotos {
             server: generator.oneIn(3) ? String(1000 + generator.below(9000)) : "65535",
             farm: generator.oneIn(3) ? 1 + generator.below(9) : 66,
             title: SeededText.title(index, term: term),
-            tags: [term] + tags(), dateUpload: upload, dateTaken: CivilDate.mySQL(unix: taken))
+            tags: [term] + tags(), dateUpload: upload, dateTaken: FlickrTime.mySQL(unix: taken))
         photo.realName = owner.realName
         photo.pathAlias = owner.alias
         photo.description = SeededText.description(index, term: term)

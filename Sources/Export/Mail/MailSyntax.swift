@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Writes the parts of mail messages so that no text can become a header or a part of its own.
@@ -44,18 +45,7 @@ enum MailSyntax {
     static func date(_ unixSeconds: Int64) -> String {
         // Years of four digits.
         let seconds = min(max(unixSeconds, -2_208_988_800), 253_402_300_799)
-        let date = CivilDate(unixSeconds: seconds)
-        let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-        let months = [
-            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-        ]
-        // 1970-01-01 was a Thursday; floored for days before it.
-        let day = (seconds - Int64(date.secondOfDay)) / 86400
-        let weekday = days[Int((day % 7 + 7) % 7)]
-        func pair(_ number: UInt64) -> String { (number < 10 ? "0" : "") + String(number) }
-        let clock = [date.secondOfDay / 3600, date.secondOfDay / 60 % 60, date.secondOfDay % 60]
-        return "\(weekday), \(pair(date.day)) \(months[Int(date.month) - 1]) \(date.year) "
-            + clock.map(pair).joined(separator: ":") + " +0000"
+        return CivilDate(unixSeconds: seconds).headerText + " +0000"
     }
 
     /// Free text of a header: as it is where it is short printable ASCII, else as encoded words.

@@ -1,3 +1,4 @@
+import Basics
 import GalleryModel
 
 /// The date that a copy is named by, as digits.
@@ -42,12 +43,9 @@ struct NameDate: Hashable {
     }
 
     private init(_ date: CivilDate) {
-        let second = date.secondOfDay
         self.init(
-            year: NameDate.padded(UInt64(max(date.year, 0)), 4),
-            month: NameDate.padded(date.month, 2), day: NameDate.padded(date.day, 2),
-            time: NameDate.padded(second / 3600, 2) + NameDate.padded(second / 60 % 60, 2)
-                + NameDate.padded(second % 60, 2))
+            year: CivilDate.padded(max(date.year, 0), 4), month: CivilDate.padded(date.month),
+            day: CivilDate.padded(date.day), time: date.clock(""))
     }
 
     private init(year: String, month: String, day: String, time: String) {
@@ -55,10 +53,5 @@ struct NameDate: Hashable {
         self.month = month
         self.day = day
         self.time = time
-    }
-
-    private static func padded(_ number: UInt64, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }

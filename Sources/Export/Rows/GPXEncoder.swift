@@ -38,7 +38,7 @@ package struct GPXEncoder: Sendable {
             buffer.append("</ele>")
         }
         if let clock = details.dateTimeOriginal, let offset = details.offsetTimeOriginal,
-            let instant = CivilDate.unixSeconds(clock: clock, offset: offset)
+            let instant = ClockTime.unixSeconds(clock: clock, offset: offset)
         {
             buffer.append("<time>")
             buffer.append(instant: instant)

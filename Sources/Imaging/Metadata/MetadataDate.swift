@@ -1,3 +1,5 @@
+import Basics
+
 /// Holds a date as metadata writes it: a clock's reading, and the clock's offset where it is told.
 struct MetadataDate: Hashable, Sendable {
     /// `YYYY:MM:DD HH:MM:SS`.
@@ -20,12 +22,10 @@ struct MetadataDate: Hashable, Sendable {
             let month = MetadataDate.digits(2, from: &rest), (1...12).contains(month),
             MetadataDate.separator(":-/. ", from: &rest),
             let day = MetadataDate.digits(2, from: &rest),
-            day >= 1, day <= MetadataDate.dayCount(year, month)
+            CivilDate.exists(year: year, month: month, day: day)
         else { return nil }
-        let date = [
-            MetadataDate.padded(year, 4), MetadataDate.padded(month), MetadataDate.padded(day),
-        ]
-        .joined(separator: ":")
+        let date = [CivilDate.padded(year, 4), CivilDate.padded(month), CivilDate.padded(day)]
+            .joined(separator: ":")
         _ = MetadataDate.separator("T ", from: &rest)
         guard let time = MetadataDate.time(from: &rest) else {
             // Blanks and colons stand for a time that is not known.
@@ -58,7 +58,7 @@ struct MetadataDate: Hashable, Sendable {
             let hours = Int(fields[0]), let minutes = fields.count == 2 ? Int(fields[1]) : 0,
             (0...15).contains(hours), (0...59).contains(minutes)
         else { return nil }
-        return "\(sign)\(padded(hours)):\(padded(minutes))"
+        return "\(sign)\(CivilDate.padded(hours)):\(CivilDate.padded(minutes))"
     }
 
     private static func time(from rest: inout Substring) -> String? {
@@ -73,7 +73,7 @@ struct MetadataDate: Hashable, Sendable {
             second = told
         }
         rest = ahead
-        return [hour, minute, second].map { padded($0) }.joined(separator: ":")
+        return [hour, minute, second].map { CivilDate.padded($0) }.joined(separator: ":")
     }
 
     private static func digits(_ count: Int, from rest: inout Substring) -> Int? {
@@ -89,18 +89,5 @@ struct MetadataDate: Hashable, Sendable {
         guard let first = rest.first, allowed.contains(first) else { return false }
         rest = rest.dropFirst()
         return true
-    }
-
-    private static func dayCount(_ year: Int, _ month: Int) -> Int {
-        switch month {
-        case 4, 6, 9, 11: 30
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        default: 31
-        }
-    }
-
-    private static func padded(_ number: Int, _ width: Int = 2) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }

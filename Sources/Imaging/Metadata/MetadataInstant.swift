@@ -1,4 +1,4 @@
-import Glibc
+import Basics
 
 /// Holds the instant of a picture that a GPS receiver tells, and finds by it how far a clock is from UTC.
 ///
@@ -70,15 +70,11 @@ struct MetadataInstant: Hashable, Sendable {
 
     /// The seconds since 1970 that `YYYY:MM:DD HH:MM:SS` is in UTC.
     private static func seconds(_ clock: Substring) -> Int? {
-        let numbers = clock.split { $0 == ":" || $0 == " " }.compactMap { Int32($0) }
+        let numbers = clock.split { $0 == ":" || $0 == " " }.compactMap { Int($0) }
         guard numbers.count == 6 else { return nil }
-        var time = tm()
-        time.tm_year = numbers[0] - 1900
-        time.tm_mon = numbers[1] - 1
-        time.tm_mday = numbers[2]
-        time.tm_hour = numbers[3]
-        time.tm_min = numbers[4]
-        time.tm_sec = numbers[5]
-        return timegm(&time)
+        return Int(
+            CivilDate.unixSeconds(
+                year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers[3],
+                minute: numbers[4], second: numbers[5]))
     }
 }

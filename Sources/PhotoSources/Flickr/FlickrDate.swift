@@ -1,4 +1,4 @@
-import Foundation
+import Basics
 
 /// A date and time as text, read by hand: Flickr's dates have no zone and formatters would add one.
 struct FlickrDate: Equatable {
@@ -82,47 +82,25 @@ struct FlickrDate: Equatable {
 
     /// Whether the calendar has the date and the clock the time; a leap second counts.
     var isValid: Bool {
-        (0...9999).contains(year) && (1...12).contains(month)
-            && (1...FlickrDate.days(year: year, month: month)).contains(day)
+        (0...9999).contains(year) && CivilDate.exists(year: year, month: month, day: day)
             && (0...23).contains(hour) && (0...59).contains(minute) && (0...60).contains(second)
     }
 
     /// The date with a separator of its own between year, month and day: `-` for SQL, `:` for EXIF.
     func text(_ separator: String) -> String {
         let date = [
-            FlickrDate.padded(year, 4), FlickrDate.padded(month, 2), FlickrDate.padded(day, 2),
+            CivilDate.padded(year, 4), CivilDate.padded(month), CivilDate.padded(day),
         ]
-        let time = [hour, minute, second].map { FlickrDate.padded($0, 2) }
+        let time = [hour, minute, second].map { CivilDate.padded($0) }
         return date.joined(separator: separator) + " " + time.joined(separator: ":")
     }
 
     /// Seconds since 1970-01-01 when the date is read as UTC.
-    ///
-    /// Source: https://howardhinnant.github.io/date_algorithms.html, "days_from_civil"
     var secondsSince1970: Int64 {
-        let shifted = month <= 2 ? year - 1 : year
-        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        let days = era * 146_097 + dayOfEra - 719_468
-        return Int64(days * 86_400 + hour * 3_600 + minute * 60 + second)
-    }
-
-    /// How many days a month has.
-    static func days(year: Int, month: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
+        CivilDate.unixSeconds(
+            year: year, month: month, day: day, hour: hour, minute: minute, second: second)
     }
 
     private static let dash = UInt8(ascii: "-")
     private static let colon = UInt8(ascii: ":")
-
-    private static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 extension FlickrFilter {
@@ -78,7 +79,7 @@ extension FlickrFilter {
         let rest = Substring(String(decoding: text[position...], as: UTF8.self))
         let month = numbers.count > 1 ? numbers[1] : (isLatest ? 12 : 1)
         guard (1...12).contains(month), numbers[0] > 0 else { return nil }
-        let lastDay = FlickrDate.days(year: numbers[0], month: month)
+        let lastDay = CivilDate.dayCount(year: numbers[0], month: month)
         let date = FlickrDate(
             year: numbers[0], month: month,
             day: numbers.count > 2 ? numbers[2] : (isLatest ? lastDay : 1),

@@ -1,3 +1,5 @@
+import Basics
+
 /// Reads dates and times from ASCII bytes, front to back.
 struct TimeScanner {
     private var rest: UnsafeBufferPointer<UInt8>.SubSequence
@@ -16,9 +18,11 @@ struct TimeScanner {
         guard let year = number(4), skip("-:"), let month = number(2), skip("-:"),
             let day = number(2), skip("T t"), let hour = number(2), skip(":"),
             let minute = number(2), skip(":"), let second = number(2),
-            let whole = CivilTime.seconds(
-                year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+            year > 0, CivilDate.exists(year: year, month: month, day: day),
+            TimeScanner.isClock(hour, minute, second)
         else { return nil }
+        let whole = CivilDate.unixSeconds(
+            year: year, month: month, day: day, hour: hour, minute: minute, second: second)
         guard skip(".,") else { return Double(whole) }
         guard let fraction = fraction() else { return nil }
         return Double(whole) + fraction
@@ -73,6 +77,12 @@ struct TimeScanner {
         let isAllowed = allowed.withUTF8Buffer { $0.contains(first) }
         if isAllowed { rest.removeFirst() }
         return isAllowed
+    }
+
+    /// Whether a clock shows a time: 24:00:00 and second 60 belong to what follows.
+    private static func isClock(_ hour: Int, _ minute: Int, _ second: Int) -> Bool {
+        (0...24).contains(hour) && (0...59).contains(minute) && (0...60).contains(second)
+            && (hour < 24 || (minute == 0 && second == 0))
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool {

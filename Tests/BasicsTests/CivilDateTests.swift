@@ -1,0 +1,97 @@
+import Basics
+import Testing
+
+@Suite("CivilDate")
+struct CivilDateTests {
+    @Test(
+        "known instants have their date, weekday and clock, and back",
+        arguments: [
+            (0, "Thu, 01 Jan 1970 00:00:00"),
+            (-1, "Wed, 31 Dec 1969 23:59:59"),
+            (784_111_777, "Sun, 06 Nov 1994 08:49:37"),
+            (951_782_400, "Tue, 29 Feb 2000 00:00:00"),
+            (1_709_251_199, "Thu, 29 Feb 2024 23:59:59"),
+            (1_709_251_200, "Fri, 01 Mar 2024 00:00:00"),
+            (4_107_542_400, "Mon, 01 Mar 2100 00:00:00"),
+            (2_147_483_648, "Tue, 19 Jan 2038 03:14:08"),
+            (-2_208_988_800, "Mon, 01 Jan 1900 00:00:00"),
+            // The first day of the Gregorian calendar, a Friday, and the first of 1583.
+            (-12_219_292_800, "Fri, 15 Oct 1582 00:00:00"),
+            (-12_212_553_600, "Sat, 01 Jan 1583 00:00:00"),
+            (-62_135_596_800, "Mon, 01 Jan 0001 00:00:00"),
+            (253_402_300_799, "Fri, 31 Dec 9999 23:59:59"),
+        ] as [(Int64, String)])
+    func knownInstants(seconds: Int64, text: String) {
+        let date = CivilDate(unixSeconds: seconds)
+        #expect(date.headerText == text)
+        let back = CivilDate.unixSeconds(
+            year: date.year, month: date.month, day: date.day, hour: date.hour,
+            minute: date.minute, second: date.second)
+        #expect(back == seconds)
+    }
+
+    @Test("each day of four centuries follows the one before it")
+    func everyDay() {
+        var expected = (year: 1799, month: 12, day: 31, weekday: 2)
+        for day in CivilDate.days(year: 1800, month: 1, day: 1)..<(146_097 - 62_091) {
+            if expected.day < CivilDate.dayCount(year: expected.year, month: expected.month) {
+                expected.day += 1
+            } else if expected.month < 12 {
+                (expected.month, expected.day) = (expected.month + 1, 1)
+            } else {
+                (expected.year, expected.month, expected.day) = (expected.year + 1, 1, 1)
+            }
+            expected.weekday = (expected.weekday + 1) % 7
+            let date = CivilDate(unixSeconds: Int64(day) * 86_400 + 86_399)
+            #expect((date.year, date.month, date.day, date.weekday) == expected)
+            #expect(CivilDate.days(year: date.year, month: date.month, day: date.day) == day)
+        }
+        #expect(expected == (year: 2199, month: 12, day: 31, weekday: 2))
+    }
+
+    @Test("the ends of the range have a date", arguments: [Int64.min, .max])
+    func ends(seconds: Int64) {
+        let date = CivilDate(unixSeconds: seconds)
+        #expect(CivilDate.exists(year: date.year, month: date.month, day: date.day))
+        #expect((0..<86_400).contains(date.secondOfDay))
+        #expect((0...6).contains(date.weekday))
+    }
+
+    @Test(
+        "leap years are those that the calendar has",
+        arguments: [
+            (1600, 29), (1900, 28), (1996, 29), (1999, 28), (2000, 29), (2023, 28), (2024, 29),
+            (2100, 28), (2400, 29), (0, 29),
+        ])
+    func leapYears(year: Int, days: Int) {
+        #expect(CivilDate.dayCount(year: year, month: 2) == days)
+        #expect(CivilDate.exists(year: year, month: 2, day: 29) == (days == 29))
+    }
+
+    @Test(
+        "days that no calendar has do not exist",
+        arguments: [(2024, 0, 1), (2024, 13, 1), (2024, 1, 0), (2024, 4, 31), (2024, 1, 32)])
+    func impossibleDays(year: Int, month: Int, day: Int) {
+        #expect(!CivilDate.exists(year: year, month: month, day: day))
+    }
+
+    @Test("what follows a day's and a minute's end is the next one")
+    func followingTimes() {
+        let midnight = CivilDate.unixSeconds(year: 2017, month: 1, day: 1)
+        #expect(CivilDate.unixSeconds(year: 2016, month: 12, day: 31, hour: 24) == midnight)
+        #expect(
+            CivilDate.unixSeconds(
+                year: 2016, month: 12, day: 31, hour: 23, minute: 59, second: 60) == midnight)
+        #expect(
+            CivilDate.days(year: 2023, month: 2, day: 31)
+                == CivilDate.days(year: 2023, month: 3, day: 3))
+    }
+
+    @Test("text is written with the separators asked for")
+    func text() {
+        let date = CivilDate(unixSeconds: 784_111_777)
+        #expect(date.text() == "1994-11-06 08:49:37")
+        #expect(date.text(day: ":", between: "T") == "1994:11:06T08:49:37")
+        #expect(date.clock("") == "084937")
+    }
+}
