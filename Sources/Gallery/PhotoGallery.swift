@@ -2,7 +2,7 @@ public import Basics
 import Catalog
 import Faces
 import Foundation
-import GalleryModel
+public import GalleryModel
 
 /// A gallery of photos: sections of imported photos and of Flickr searches, kept in one folder.
 ///
@@ -64,14 +64,7 @@ public final class PhotoGallery: Sendable {
     ///
     /// The sequence ends when its consumer stops listening.
     public func changes() -> AsyncStream<GalleryChange> {
-        let (stream, continuation) = AsyncStream<GalleryChange>.makeStream()
-        let source = catalog.changes.stream()
-        let forwarding = Task {
-            for await change in source { continuation.yield(GalleryChange(change)) }
-            continuation.finish()
-        }
-        continuation.onTermination = { _ in forwarding.cancel() }
-        return stream
+        catalog.changes.stream()
     }
 
     static func absolute(_ path: BytePath) -> BytePath {
@@ -85,17 +78,5 @@ public final class PhotoGallery: Sendable {
         return BytePath(
             bytes: parts.flatMap { [UInt8(ascii: "/")] + $0 }
                 + (parts.isEmpty ? [UInt8(ascii: "/")] : []))
-    }
-}
-
-extension GalleryChange {
-    init(_ change: CatalogChange) {
-        switch change {
-        case .sectionAdded(let section): self = .sectionAdded(section)
-        case .photosAdded(let ids, let section): self = .photosAdded(ids, section: section)
-        case .photosUpdated(let ids): self = .photosUpdated(ids)
-        case .photosRemoved(let ids): self = .photosRemoved(ids)
-        case .photosRestored(let ids): self = .photosRestored(ids)
-        }
     }
 }

@@ -1,3 +1,5 @@
+import GalleryModel
+
 /// The countries of regions and cities under a person's overrides, and their names.
 struct AnswerNames {
     /// What a region answers.

@@ -1,3 +1,5 @@
+import GalleryModel
+
 extension PlaceIndex {
     /// A country: ISO 3166-1 alpha-2 and the name in English.
     struct Country {
@@ -53,12 +55,12 @@ extension PlaceIndex {
     /// A disputed area.
     ///
     /// Throws: `damaged`.
-    func area(_ number: Int) throws(PlacesError) -> IndexArea {
+    func area(_ number: Int) throws(PlacesError) -> DisputedArea {
         let start = try element(number, of: .areas)
         let code = try country(try areaCountry(number)).code
-        return IndexArea(
+        return DisputedArea(
             key: try string(Int(bytes.integer32(at: start))),
-            title: try string(Int(bytes.integer32(at: start + 8))), defaultCountryCode: code,
+            title: try string(Int(bytes.integer32(at: start + 8))), standardCountryCode: code,
             claimants: try string(Int(bytes.integer32(at: start + 16)))
                 .split(separator: ",").map(String.init),
             note: try string(Int(bytes.integer32(at: start + 12))))

@@ -1,5 +1,5 @@
 package import Basics
-import GalleryModel
+package import GalleryModel
 
 /// The index of places: regions as polygons, cities as points, and their names, in one mapped file.
 ///
@@ -39,8 +39,8 @@ package final class PlaceIndex: Sendable {
     /// The disputed areas, in the file's order.
     ///
     /// Throws: `damaged`.
-    package func areas() throws(PlacesError) -> [IndexArea] {
-        var areas: [IndexArea] = []
+    package func areas() throws(PlacesError) -> [DisputedArea] {
+        var areas: [DisputedArea] = []
         for number in 0..<layout[.areas].count { areas.append(try area(number)) }
         return areas
     }

@@ -1,3 +1,5 @@
+import GalleryModel
+
 /// The countries that a person wants as the answer in disputed areas, where they differ from the index's.
 package struct PlaceOverrides: Hashable, Sendable {
     /// Codes of countries by keys of areas; none that is the default anyway.
@@ -35,7 +37,7 @@ package struct PlaceOverrides: Hashable, Sendable {
             guard try index.countryNumber(code) != nil else {
                 throw .unknownCountry(code, override: text, claimants: area.claimants)
             }
-            countryCodes[key] = code == area.defaultCountryCode ? nil : code
+            countryCodes[key] = code == area.standardCountryCode ? nil : code
         }
         self.init(countryCodes: countryCodes)
     }

@@ -107,7 +107,7 @@ struct DamagedCatalogTests {
     @Test("work on the photos of the catalog says so")
     func work() async throws {
         try await withDamage { gallery, section in
-            let selection = PhotoSelection.section(section)
+            let selection = PhotoScope.section(section)
             #expect(
                 await kind { _ = try await gallery.locate(in: selection, options: LocateOptions()) }
                     == .badInput)

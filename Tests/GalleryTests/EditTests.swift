@@ -21,7 +21,7 @@ struct EditTests {
         try await EditScene.with { scene async throws in
             let photo = try await scene.importing(
                 try EditPictures.jpeg(width: 64, height: 48), as: "a.jpg")
-            let one = PhotoSelection.photos([photo.id])
+            let one = PhotoScope.photos([photo.id])
             let summary = try await scene.gallery.edit(
                 one,
                 Self.change {
@@ -55,7 +55,7 @@ struct EditTests {
         try await EditScene.with { scene async throws in
             let photo = try await scene.importing(
                 try EditPictures.jpeg(width: 64, height: 48), as: "a.jpg")
-            let one = PhotoSelection.photos([photo.id])
+            let one = PhotoScope.photos([photo.id])
             let left = RelativeRectangle(x: 0, y: 0, width: 0.25, height: 0.5)
             _ = try await scene.gallery.edit(one, Self.change { $0.crop = .fractions(left) })
             for _ in 1...2 {
@@ -77,7 +77,7 @@ struct EditTests {
             #expect(
                 try scene.gallery.editFrame(of: photo, recipe: EditRecipe())
                     == EditGeometry.Size(width: 48, height: 64))
-            let one = PhotoSelection.photos([photo.id])
+            let one = PhotoScope.photos([photo.id])
             let tall = EditChange.Crop.pixels(FaceRectangle(x: 0, y: 0, width: 48, height: 64))
             _ = try await scene.gallery.edit(one, Self.change { $0.crop = tall })
             let error = await #expect(throws: GalleryError.self) {

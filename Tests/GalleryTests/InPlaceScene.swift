@@ -172,7 +172,7 @@ enum PictureUse: String, CaseIterable, Sendable {
     private func run(_ scene: InPlaceScene, _ photo: Photo, _ work: WorkOptions) async throws {
         let gallery = scene.scene.gallery
         let out = scene.scene.path("out")
-        let everything = PhotoSelection.photos([scene.id])
+        let everything = PhotoScope.photos([scene.id])
         switch self {
         case .faceCrops:
             _ = try await gallery.cropFaces(in: [], photos: [photo], to: out, work: work)

@@ -15,7 +15,7 @@ import Testing
         #expect(try index.countryName("ZZ") == nil)
         let area = try #require(try index.areas().first)
         #expect(area.key == "isle" && area.title == "The Isle")
-        #expect(area.defaultCountryCode == "AA" && area.claimants == ["AA", "BB"])
+        #expect(area.standardCountryCode == "AA" && area.claimants == ["AA", "BB"])
         #expect(area.note == "Aland governs it.")
     }
 

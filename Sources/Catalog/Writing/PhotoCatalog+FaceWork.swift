@@ -2,16 +2,6 @@ import Foundation
 import GRDB
 package import GalleryModel
 
-/// Which photos a piece of work is about.
-package enum PhotoScope: Sendable {
-    /// Every photo outside the trash.
-    case everything
-    /// The photos a section lists.
-    case section(PhotoSection)
-    /// These photos, also from the trash.
-    case photos([PhotoID])
-}
-
 /// A photo and what detection has to do for it.
 package struct FaceWork: Sendable {
     /// What is to be done.

@@ -1,7 +1,7 @@
 public import Basics
 import Catalog
 import Foundation
-import GalleryModel
+public import GalleryModel
 import Imaging
 
 extension PhotoGallery {
@@ -21,7 +21,7 @@ extension PhotoGallery {
     /// - Throws: `configuration` for a missing or altered model; what the catalog or `body` throws;
     ///   `CancellationError`.
     public func analyse(
-        in selection: PhotoSelection, options: AnalyseOptions, work: WorkOptions = WorkOptions(),
+        in selection: PhotoScope, options: AnalyseOptions, work: WorkOptions = WorkOptions(),
         body: @escaping @Sendable ([AnalysedPhoto]) throws -> Void = { _ in }
     ) async throws -> AnalyseSummary {
         try checkDisputedAreas()
@@ -47,7 +47,7 @@ extension PhotoGallery {
     ) async throws -> (imported: ImportSummary, analysed: AnalyseSummary) {
         let detection = try FaceDetection(analysing.faces, settings: settings)
         let imported = try await importPhotos(from: paths, inPlace: inPlace, options: options)
-        let camera = PhotoSelection.section(try section(.camera))
+        let camera = PhotoScope.section(try section(.camera))
         let analysed = try await stoppable { [self] stop in
             try analyse(camera, analysing, options, stop, detection) { _ in }
         }
@@ -55,13 +55,13 @@ extension PhotoGallery {
     }
 
     private func analyse(
-        _ selection: PhotoSelection, _ options: AnalyseOptions, _ work: WorkOptions,
+        _ selection: PhotoScope, _ options: AnalyseOptions, _ work: WorkOptions,
         _ stop: StopFlag, _ detection: FaceDetection?, _ body: ([AnalysedPhoto]) throws -> Void
     ) throws -> AnalyseSummary {
         let run = try pictureAnalysis(
             options.thumbnails, options.faces, work, stop, command: "analyse",
             detection: detection)
-        var summary = try run.run(selection.scope, total: try total(of: selection), body: body)
+        var summary = try run.run(selection, total: try total(of: selection), body: body)
         summary.places = try locate(selection, work, stop)
         return summary
     }
@@ -109,13 +109,13 @@ extension PhotoGallery {
 
     /// Looks up the places that are due; an index that cannot be used is a failed item.
     private func locate(
-        _ selection: PhotoSelection, _ work: WorkOptions, _ stop: StopFlag
+        _ selection: PhotoScope, _ work: WorkOptions, _ stop: StopFlag
     ) throws -> LocateSummary {
         do {
             return try CatalogPlaces(
                 catalog: catalog, options: LocateOptions(settings: settings), work: work, stop: stop
             ).run(
-                selection.scope, try ReverseGeocoder(settings: settings),
+                selection, try ReverseGeocoder(settings: settings),
                 total: try total(of: selection),
                 nil)
         } catch let error as GalleryError where error.kind == .configuration {

@@ -63,7 +63,7 @@ struct CatalogEdits {
     }
 
     mutating func run(
-        _ selection: PhotoSelection, _ body: (@Sendable ([EditedPhoto]) throws -> Void)?
+        _ selection: PhotoScope, _ body: (@Sendable ([EditedPhoto]) throws -> Void)?
     ) throws -> EditSummary {
         let total = try gallery.total(of: selection)
         let problems = ItemProblems(gallery.catalog, command: "edit", isDryRun: work.isDryRun)

@@ -20,7 +20,7 @@ extension PhotoGallery {
     ///   value out of its range; `notFound` for a copy of no edit; what the catalog or `body` throws;
     ///   `CancellationError`.
     public func edit(
-        _ selection: PhotoSelection, _ change: EditChange, work: WorkOptions = WorkOptions(),
+        _ selection: PhotoScope, _ change: EditChange, work: WorkOptions = WorkOptions(),
         body: (@Sendable ([EditedPhoto]) throws -> Void)? = nil
     ) async throws -> EditSummary {
         try await stoppable { [self] stop in

@@ -4,7 +4,7 @@ import GalleryModel
 extension CatalogEdits {
     /// Hands out the photos of a selection in pages, each photo once.
     static func forEachPage(
-        of selection: PhotoSelection, in gallery: PhotoGallery, _ body: ([Photo]) throws -> Void
+        of selection: PhotoScope, in gallery: PhotoGallery, _ body: ([Photo]) throws -> Void
     ) throws {
         switch selection {
         case .everything:

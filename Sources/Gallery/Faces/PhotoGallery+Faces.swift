@@ -2,24 +2,6 @@ import Catalog
 import Foundation
 public import GalleryModel
 
-/// Which photos of a gallery a piece of work is about.
-public enum PhotoSelection: Hashable, Sendable {
-    /// Every photo outside the trash.
-    case everything
-    /// The photos a section lists.
-    case section(PhotoSection)
-    /// These photos.
-    case photos([PhotoID])
-
-    var scope: PhotoScope {
-        switch self {
-        case .everything: .everything
-        case .section(let section): .section(section)
-        case .photos(let ids): .photos(ids)
-        }
-    }
-}
-
 extension PhotoGallery {
     /// Looks for faces in the largest stored picture of each photo and stores them.
     ///
@@ -36,12 +18,12 @@ extension PhotoGallery {
     /// - Throws: `configuration` for a missing or altered model; what the catalog or `body` throws;
     ///   `CancellationError`.
     public func detectFaces(
-        in selection: PhotoSelection, options: FaceOptions, work: WorkOptions = WorkOptions(),
+        in selection: PhotoScope, options: FaceOptions, work: WorkOptions = WorkOptions(),
         body: @escaping @Sendable ([ExaminedFaces]) throws -> Void = { _ in }
     ) async throws -> FaceSummary {
         try await stoppable { [self] stop in
             try pictureAnalysis(nil, options, work, stop, command: "faces").run(
-                selection.scope, total: try total(of: selection)
+                selection, total: try total(of: selection)
             ) { rows in
                 try body(rows.map(ExaminedFaces.init))
             }.faces
@@ -52,14 +34,14 @@ extension PhotoGallery {
     ///
     /// - Throws: `configuration` for a missing or altered model; what the catalog throws.
     public func planFaces(
-        in selection: PhotoSelection, options: FaceOptions
+        in selection: PhotoScope, options: FaceOptions
     ) throws(GalleryError) -> FacePlan {
         let analysis = try FaceDetection(options, settings: settings).analysis
         return try GalleryError.translating {
             var plan = FacePlan()
             var failure: (any Error)?
             let skipped = SkippedAnalysis()
-            try analysisJobs(nil, options, analysis).forEach(selection.scope, skipped) { job in
+            try analysisJobs(nil, options, analysis).forEach(selection, skipped) { job in
                 if job.needsFaces { plan.due += 1 } else { plan.shownAgain += 1 }
                 do {
                     for decision in try catalog.faceDecisions(of: job.sha256) {
@@ -78,7 +60,7 @@ extension PhotoGallery {
     }
 
     /// How many photos a selection has.
-    func total(of selection: PhotoSelection) throws -> Int {
+    func total(of selection: PhotoScope) throws -> Int {
         switch selection {
         case .everything: try catalog.photoCount()
         case .section(let section): section.count

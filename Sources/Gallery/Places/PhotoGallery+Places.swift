@@ -19,7 +19,7 @@ extension PhotoGallery {
     /// - Throws: `configuration` for a missing or damaged index; what the catalog or `body` throws;
     ///   `CancellationError`.
     public func locate(
-        in selection: PhotoSelection, options: LocateOptions, work: WorkOptions = WorkOptions(),
+        in selection: PhotoScope, options: LocateOptions, work: WorkOptions = WorkOptions(),
         body: (@Sendable ([LocatedItem]) throws -> Void)? = nil
     ) async throws -> LocateSummary {
         try await stoppable { [self] stop in
@@ -28,12 +28,12 @@ extension PhotoGallery {
     }
 
     private func locate(
-        _ selection: PhotoSelection, _ options: LocateOptions, _ work: WorkOptions,
+        _ selection: PhotoScope, _ options: LocateOptions, _ work: WorkOptions,
         _ stop: StopFlag, _ body: (@Sendable ([LocatedItem]) throws -> Void)?
     ) throws -> LocateSummary {
         let places = CatalogPlaces(catalog: catalog, options: options, work: work, stop: stop)
         let summary = try places.run(
-            selection.scope, try ReverseGeocoder(settings: settings),
+            selection, try ReverseGeocoder(settings: settings),
             total: try total(of: selection),
             body)
         if !work.isDryRun { try clearIndexProblem() }

@@ -1,7 +1,7 @@
 public import Basics
 import Catalog
 import Foundation
-import GalleryModel
+public import GalleryModel
 import Places
 
 extension PhotoGallery {
@@ -22,7 +22,7 @@ extension PhotoGallery {
     ///   `configuration` for a missing index; `notFound` where a photo is unknown; what the catalog or
     ///   `body` throws; `CancellationError`.
     public func matchTracks(
-        _ files: [BytePath], in selection: PhotoSelection, options: TrackOptions, writes: Bool,
+        _ files: [BytePath], in selection: PhotoScope, options: TrackOptions, writes: Bool,
         work: WorkOptions = WorkOptions(),
         body: @escaping @Sendable ([TrackProposal]) throws -> Void
     ) async throws -> TrackSummary {
@@ -32,7 +32,7 @@ extension PhotoGallery {
     }
 
     private func matchTracks(
-        _ files: [BytePath], _ selection: PhotoSelection, _ options: TrackOptions, _ writes: Bool,
+        _ files: [BytePath], _ selection: PhotoScope, _ options: TrackOptions, _ writes: Bool,
         _ work: WorkOptions, _ stop: StopFlag, _ body: ([TrackProposal]) throws -> Void
     ) throws -> TrackSummary {
         var summary = TrackSummary()
@@ -55,7 +55,7 @@ extension PhotoGallery {
         var cursor: Int64? = 0
         while let start = cursor {
             if stop.isRaised { throw CancellationError() }
-            let page = try catalog.trackCandidates(selection.scope, after: start, limit: 512)
+            let page = try catalog.trackCandidates(selection, after: start, limit: 512)
             cursor = page.next
             var proposals: [TrackProposal] = []
             for photo in page.candidates {

@@ -68,11 +68,9 @@ public struct ReverseGeocoder: Sendable {
     public func areas() throws(GalleryError) -> [DisputedArea] {
         do throws(PlacesError) {
             return try index.areas().map { area in
-                DisputedArea(
-                    key: area.key, title: area.title,
-                    countryCode: overrides.countryCodes[area.key] ?? area.defaultCountryCode,
-                    standardCountryCode: area.defaultCountryCode, claimants: area.claimants,
-                    note: area.note)
+                var area = area
+                if let code = overrides.countryCodes[area.key] { area.countryCode = code }
+                return area
             }
         } catch {
             throw GalleryError(places: error)

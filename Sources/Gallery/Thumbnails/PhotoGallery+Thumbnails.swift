@@ -22,12 +22,12 @@ extension PhotoGallery {
     /// - Throws: `usage` for sides that no thumbnail can have; what the catalog or `body` throws;
     ///   `CancellationError`.
     public func makeThumbnails(
-        in selection: PhotoSelection, options: ThumbnailOptions, work: WorkOptions = WorkOptions(),
+        in selection: PhotoScope, options: ThumbnailOptions, work: WorkOptions = WorkOptions(),
         body: @escaping @Sendable ([MadeThumbnails]) throws -> Void = { _ in }
     ) async throws -> ThumbnailSummary {
         try await stoppable { [self] stop in
             try pictureAnalysis(options, nil, work, stop, command: "thumbnails").run(
-                selection.scope, total: try total(of: selection)
+                selection, total: try total(of: selection)
             ) { rows in
                 try body(rows.map(MadeThumbnails.init))
             }.thumbnails

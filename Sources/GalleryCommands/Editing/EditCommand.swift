@@ -130,7 +130,7 @@ struct EditCommand: AsyncParsableCommand, DocumentedCommand {
         try watch.finish(failed: summary.failed, catalog)
     }
 
-    private func print(_ selection: PhotoSelection, of gallery: PhotoGallery) throws {
+    private func print(_ selection: PhotoScope, of gallery: PhotoGallery) throws {
         if output.format == nil, case .photos(let ids) = selection, ids.count == 1 {
             let recipe = try gallery.edit(of: ids[0]) ?? EditRecipe()
             try StandardOutput.shared.write(recipe.json + "\n")

@@ -5,7 +5,7 @@ import GalleryModel
 /// What the operands of a command that works on pictures name; neighbours of a kind are one target.
 enum WorkTarget {
     /// A part of the catalog.
-    case photos(PhotoSelection)
+    case photos(PhotoScope)
     /// Files and folders outside it.
     case paths([BytePath])
     /// Positions, `LAT,LON`, as they were typed.

@@ -1,4 +1,4 @@
-import Gallery
+import GalleryModel
 
 /// Rows of disputed areas.
 enum AreaRows {

@@ -230,8 +230,8 @@ extension PhotoGallery {
     /// The photos that targets name, each once.
     ///
     /// - Throws: `usage` for paths and positions.
-    fileprivate func selection(of targets: [WorkTarget]) throws -> PhotoSelection {
-        var selections: [PhotoSelection] = []
+    fileprivate func selection(of targets: [WorkTarget]) throws -> PhotoScope {
+        var selections: [PhotoScope] = []
         for target in targets {
             guard case .photos(let selection) = target else {
                 throw GalleryError(

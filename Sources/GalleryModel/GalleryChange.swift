@@ -1,5 +1,4 @@
 import Foundation
-public import GalleryModel
 
 /// Something that changed in the gallery through this program.
 public enum GalleryChange: Hashable, Sendable {

@@ -5,7 +5,7 @@ extension PhotoGallery {
     /// The photos that operands name: a section by itself as such, else each photo once.
     ///
     /// - Throws: `notFound` with what could be written instead.
-    func selection(named operands: [Operand]) throws -> PhotoSelection {
+    func selection(named operands: [Operand]) throws -> PhotoScope {
         if operands.count == 1, case .section(let section) = try named(operands[0]) {
             return .section(section)
         }
@@ -37,7 +37,7 @@ extension PhotoGallery {
     /// Only their ids are read beforehand, so that `body` may ask the catalog.
     ///
     /// - Throws: what the catalog or `body` throws.
-    func forEachPhoto(of selection: PhotoSelection, _ body: (Photo) throws -> Void) throws {
+    func forEachPhoto(of selection: PhotoScope, _ body: (Photo) throws -> Void) throws {
         var ids: [PhotoID] = []
         func append(_ section: PhotoSection) throws {
             try forEachPhoto(in: section) { rows in
@@ -57,7 +57,7 @@ extension PhotoGallery {
     }
 }
 
-extension PhotoSelection {
+extension PhotoScope {
     /// Whether a person named the photos one by one and wants to read about each.
     var isFew: Bool {
         if case .photos(let ids) = self { return ids.count <= 20 }
