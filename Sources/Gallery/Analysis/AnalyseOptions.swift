@@ -40,18 +40,3 @@ public struct AnalysedPhoto: Hashable, Sendable {
         self.path = path
     }
 }
-
-/// What an analysis did, or would do.
-public struct AnalyseSummary: Hashable, Sendable {
-    /// What was done about thumbnails.
-    public var thumbnails = ThumbnailSummary()
-    /// What was done about faces.
-    public var faces = FaceSummary()
-    /// What was done about places.
-    public var places = LocateSummary()
-    /// Photos that something failed for.
-    public var failed = 0
-
-    /// Makes an empty summary.
-    public init() {}
-}

@@ -39,6 +39,7 @@ struct CatalogAnalysis: Sendable {
     ) throws -> AnalyseSummary {
         let skipped = SkippedAnalysis()
         var summary = AnalyseSummary()
+        summary.thumbnails.isDryRun = work.isDryRun
         if work.isDryRun {
             try plan(scope, skipped, &summary)
         } else {

@@ -66,6 +66,7 @@ struct CatalogEdits {
         _ selection: PhotoScope, _ body: (@Sendable ([EditedPhoto]) throws -> Void)?
     ) throws -> EditSummary {
         let total = try gallery.total(of: selection)
+        summary.isDryRun = work.isDryRun
         let problems = ItemProblems(gallery.catalog, command: "edit", isDryRun: work.isDryRun)
         var isAlone = false
         if case .photos(let ids) = selection, let id = ids.first {

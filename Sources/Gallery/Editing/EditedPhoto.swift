@@ -13,26 +13,3 @@ public struct EditedPhoto: Hashable, Sendable {
     /// Why the edit stayed as it was: the value, the cause and the next step; nil where all went well.
     public var error: String?
 }
-
-/// What a change of edits did.
-public struct EditSummary: Hashable, Sendable {
-    /// Photos that look different now.
-    public var changed = 0
-    /// Photos whose edit was as wanted before.
-    public var unchanged = 0
-    /// Photos that the change does not fit.
-    public var failed = 0
-
-    /// Makes an empty summary.
-    public init() {}
-
-    mutating func count(_ photo: EditedPhoto) {
-        if photo.error != nil {
-            failed += 1
-        } else if photo.isChanged {
-            changed += 1
-        } else {
-            unchanged += 1
-        }
-    }
-}

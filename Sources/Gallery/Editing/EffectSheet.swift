@@ -74,7 +74,7 @@ private struct EffectSheet: Sendable {
 
     func run(_ stop: StopFlag) throws -> EffectSheetSummary {
         try options.check()
-        var summary = EffectSheetSummary()
+        var summary = EffectSheetSummary(folder: folder)
         let (picture, warnings) = try named { () throws(GalleryError) in try reducedPicture() }
         summary.warnings = warnings
         let variants =

@@ -50,18 +50,3 @@ public struct EffectFile: Hashable, Sendable {
     /// Pixels down.
     public var height: Int
 }
-
-/// What showing effects did.
-public struct EffectSheetSummary: Hashable, Sendable {
-    /// Files that were written.
-    public var written = 0
-    /// Files that were there with the same bytes.
-    public var present = 0
-    /// The files, the contact sheet first.
-    public var files: [EffectFile] = []
-    /// What was read with doubt, such as a picture that ends early: lower-case sentences.
-    public var warnings: [String] = []
-
-    /// Makes an empty summary.
-    public init() {}
-}

@@ -22,3 +22,29 @@ public struct OriginalsSummary: Hashable, Sendable {
         self.csvPath = csvPath
     }
 }
+
+extension OriginalsSummary: WorkSummary {
+    /// What was done, as a sentence.
+    public var sentence: String {
+        let facts = Count.list([
+            (copied, "copied"), (present, "present"), (missing, "without a picture"),
+            (failed, "failed"), (failedSidecars, "sidecars left alone"),
+        ])
+        return "originals: \(facts ?? "nothing to copy"); table: '\(csvPath)'"
+    }
+
+    /// What was done, for programs.
+    public var members: [SummaryMember] {
+        [
+            SummaryMember("copied", copied),
+            SummaryMember("present", present),
+            SummaryMember("missing", missing),
+            SummaryMember("failed", failed),
+            SummaryMember("failedSidecars", failedSidecars),
+            SummaryMember("table", .text(csvPath.escaped)),
+        ]
+    }
+
+    /// How many items failed.
+    public var failedItems: Int { failed + failedSidecars }
+}

@@ -4,19 +4,6 @@ import Export
 import Foundation
 public import GalleryModel
 
-/// What writing sidecars did.
-public struct SidecarSummary: Hashable, Sendable {
-    /// Sidecars that were written.
-    public var written = 0
-    /// Sidecars that were there as they are.
-    public var present = 0
-    /// Sidecars of other programs, which were left alone, and such as could not be written.
-    public var failed = 0
-
-    /// Makes an empty summary.
-    public init() {}
-}
-
 extension PhotoGallery {
     /// Writes an XMP sidecar for each photo of sections into a folder, named as the copies of
     /// `exportOriginals` with `.xmp` after it.

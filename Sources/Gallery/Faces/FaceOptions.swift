@@ -42,36 +42,3 @@ public struct ExaminedFaces: Hashable, Sendable {
         self.path = path
     }
 }
-
-/// What a search for faces did.
-public struct FaceSummary: Hashable, Sendable {
-    /// Pictures that were examined.
-    public var examined = 0
-    /// Faces that the examined pictures show.
-    public var faces = 0
-    /// Examined pictures that show a face.
-    public var picturesWithFaces = 0
-    /// Pictures whose earlier result in the same way is shown again, without decoding.
-    public var shownAgain = 0
-    /// Pictures that were examined in the same way before.
-    public var upToDate = 0
-    /// Photos without a stored picture.
-    public var withoutPicture = 0
-    /// Files in folders that are no pictures, or of types that cannot be decoded.
-    public var ignored = 0
-    /// Pictures that could not be examined.
-    public var failed = 0
-
-    /// Makes an empty summary.
-    public init() {}
-
-    mutating func count(_ examined: ExaminedFaces) {
-        guard let faces = examined.faces else {
-            failed += 1
-            return
-        }
-        self.examined += 1
-        self.faces += faces.count
-        if !faces.isEmpty { picturesWithFaces += 1 }
-    }
-}

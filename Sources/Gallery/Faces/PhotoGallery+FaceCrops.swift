@@ -21,16 +21,6 @@ public struct FaceCropOptions: Hashable, Sendable {
     public init() {}
 }
 
-/// What cutting out faces did.
-public struct FaceCropSummary: Hashable, Sendable {
-    /// Files that were written.
-    public var written = 0
-    /// Files that were there with the same bytes.
-    public var present = 0
-    /// Pictures that could not be read.
-    public var failed = 0
-}
-
 extension PhotoGallery {
     /// Writes each known face as a JPEG file, upright, `ID-N.jpg` or `ID-N-Name.jpg`.
     ///

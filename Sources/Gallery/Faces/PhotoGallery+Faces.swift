@@ -69,31 +69,6 @@ extension PhotoGallery {
     }
 }
 
-/// What a search for faces would do.
-public struct FacePlan: Hashable, Sendable {
-    /// A decision of a person that the search would meet.
-    public struct MetDecision: Hashable, Sendable {
-        /// The photo.
-        public var photoID: PhotoID
-        /// What was decided.
-        public var decision: FaceDecision
-    }
-
-    /// Pictures that would be examined.
-    public var due = 0
-    /// Pictures whose earlier result would be shown again, without decoding.
-    public var shownAgain = 0
-    /// Pictures for which nothing is to be done.
-    public var upToDate = 0
-    /// Photos without a stored picture.
-    public var withoutPicture = 0
-    /// What a person decided about the pictures above that something would be done for; all of it stays.
-    public var decisions: [MetDecision] = []
-
-    /// Makes an empty plan.
-    public init() {}
-}
-
 extension ExaminedFaces {
     init(_ photo: AnalysedPhoto) {
         self.init(photoID: photo.photoID, path: photo.path)

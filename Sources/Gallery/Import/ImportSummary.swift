@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 public import GalleryModel
 
@@ -36,4 +37,36 @@ public struct ImportSummary: Sendable {
 
     /// Makes an empty summary.
     public init() {}
+}
+
+extension ImportSummary: WorkSummary {
+    /// What was done, such as `camera: 3 new, 12 known already; not yet supported: 2 HEIC`.
+    public var sentence: String {
+        let facts = Count.list([
+            (new, "new"), (known, "known already"), (updated, "updated"), (moved, "moved"),
+            (trashed, "in the trash"), (ignored, "no pictures"), (damaged, "damaged"),
+            (failed, "failed"),
+        ])
+        let types = unsupported.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            .map { "\(Count.text($0.value)) \($0.key)" }
+        return "camera: " + (facts ?? "nothing to import")
+            + (types.isEmpty ? "" : "; not yet supported: \(types.joined(separator: ", "))")
+    }
+
+    /// What was done, for programs.
+    public var members: [SummaryMember] {
+        let types = unsupported.sorted { $0.key < $1.key }.map { SummaryMember($0.key, $0.value) }
+        return [
+            SummaryMember("section", .text("camera")), SummaryMember("files", files),
+            SummaryMember("new", new), SummaryMember("known", known),
+            SummaryMember("updated", updated), SummaryMember("moved", moved),
+            SummaryMember("trashed", trashed), SummaryMember("unsupported", .group(types)),
+            SummaryMember("ignored", ignored), SummaryMember("hidden", hidden),
+            SummaryMember("damaged", damaged), SummaryMember("failed", failed),
+            SummaryMember("bytesRead", Int(bytesRead)),
+        ]
+    }
+
+    /// How many items failed.
+    public var failedItems: Int { failed + damaged }
 }

@@ -1,5 +1,5 @@
 import Catalog
-public import GalleryModel
+import GalleryModel
 
 /// A change of the catalog, as the journal keeps it.
 public struct GalleryJournalEntry: Hashable, Sendable {
@@ -54,16 +54,6 @@ public struct GalleryJournalEntry: Hashable, Sendable {
     }
 }
 
-/// What `undo` took back.
-public struct UndoSummary: Hashable, Sendable {
-    /// The change that was taken back.
-    public var entry: GalleryJournalEntry
-    /// Photos that are as they were before it.
-    public var changed: [PhotoID]
-    /// Photos that were left alone because something changed them since.
-    public var kept: [PhotoID]
-}
-
 extension PhotoGallery {
     /// The latest changes of the catalog, the newest first.
     ///
@@ -99,7 +89,7 @@ extension PhotoGallery {
                 entry: GalleryJournalEntry(undone.entry),
                 changed: undone.restored + undone.trashed + undone.faces + undone.positions
                     + undone.homes + undone.edits + undone.listed,
-                kept: undone.kept)
+                kept: undone.kept, isDryRun: isDryRun)
         }
     }
 }

@@ -22,6 +22,7 @@ extension ReverseGeocoder {
     ) async throws -> LocateSummary {
         try await stoppable { stop in
             var summary = LocateSummary()
+            summary.noun = "position"
             var number = 0
             // One thread: it keeps the shapes it has decoded, and is quicker than the lines come.
             let pipeline = OrderedWork<[UInt8], Result<[LocatedItem], GalleryError>>(

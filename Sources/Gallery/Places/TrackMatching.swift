@@ -41,22 +41,3 @@ public struct TrackProposal: Hashable, Sendable {
     /// Why there is no position to propose; nil where there is one.
     public var reason: String?
 }
-
-/// What matching photos with tracks did.
-public struct TrackSummary: Hashable, Sendable {
-    /// Photos that the tracks tell a position of.
-    public var matched = 0
-    /// Photos that they tell none of.
-    public var unmatched = 0
-    /// Photos that have a position and keep it.
-    public var kept = 0
-    /// Tracks that are damaged: the points up to the damage were used.
-    public var failed = 0
-    /// The number of the change, for `undo`; nil where nothing was written.
-    public var change: Int64?
-    /// What the tracks hold that was not used: points without a time, and the like.
-    public var warnings: [String] = []
-
-    /// Makes an empty summary.
-    public init() {}
-}

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 public import GalleryModel
 
@@ -56,4 +57,77 @@ public struct SearchSummary: Sendable {
     public init(section: PhotoSection) {
         self.section = section
     }
+}
+
+extension SearchSummary: WorkSummary {
+    /// What was done, such as
+    /// `flickr:dogs: 100 listed of 1,204 found, 100 new; pictures: 97 downloaded, 1 failed`.
+    public var sentence: String {
+        var listing = "\(Count.text(listed)) listed"
+        if let found { listing += " of \(Count.text(found)) found" }
+        let changes = Count.list([
+            (new, "new"), (updated, "updated"), (gone, "gone"), (trashed, "in the trash"),
+        ])
+        // A failure is said by itself.
+        let missing = failure == nil ? gaps.map { "; not complete: \($0)" }.joined() : ""
+        return "\(section.reference.text): \(listing)" + (changes.map { ", \($0)" } ?? "")
+            + (pictures.counts.map { "; pictures: \($0)" } ?? "") + missing
+    }
+
+    /// How many requests were sent, as a sentence.
+    public var requestSentence: String {
+        "requests: \(Count.text(apiRequests)) to the API, \(Count.text(pictureRequests)) for pictures"
+    }
+
+    /// What was done, for programs.
+    public var members: [SummaryMember] {
+        var result = [
+            SummaryMember("section", .text(section.reference.text)),
+            SummaryMember("found", found.map { .count($0) } ?? .unknown),
+            SummaryMember("listed", listed), SummaryMember("new", new),
+            SummaryMember("updated", updated), SummaryMember("unchanged", unchanged),
+            SummaryMember("gone", gone), SummaryMember("trashed", trashed),
+            SummaryMember("pictures", .group(pictures.members)),
+            SummaryMember(
+                "requests",
+                .group([
+                    SummaryMember("api", apiRequests), SummaryMember("pictures", pictureRequests),
+                ])),
+            SummaryMember("complete", .flag(isComplete)),
+        ]
+        if !isComplete {
+            result.append(SummaryMember("gaps", .list(gaps.map { .text($0) })))
+        }
+        if let failure { result.append(SummaryMember("error", .text(failure.message))) }
+        return result
+    }
+
+    /// How many items failed.
+    public var failedItems: Int { pictures.failedItems }
+}
+
+extension SearchSummary.Pictures: WorkSummary {
+    /// What was done, as a sentence.
+    public var sentence: String { counts ?? "nothing to fetch" }
+
+    /// The counts that are not zero, for a person; nil where all are.
+    fileprivate var counts: String? {
+        Count.list([
+            (downloaded, "downloaded"), (present, "present"), (unavailable, "unavailable"),
+            (failed, "failed"),
+        ])
+    }
+
+    /// What was done, for programs.
+    public var members: [SummaryMember] {
+        [
+            SummaryMember("downloaded", downloaded),
+            SummaryMember("present", present),
+            SummaryMember("unavailable", unavailable),
+            SummaryMember("failed", failed),
+        ]
+    }
+
+    /// How many items failed.
+    public var failedItems: Int { failed }
 }

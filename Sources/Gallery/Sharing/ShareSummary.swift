@@ -47,3 +47,30 @@ public struct ShareSummary: Hashable, Sendable {
         photos.append(photo)
     }
 }
+
+extension ShareSummary: WorkSummary {
+    /// What was done, as a sentence.
+    public var sentence: String {
+        let facts = Count.list([
+            (shared, shared == 1 ? "copy" : "copies"), (present, "present"), (damaged, "damaged"),
+            (failed, "failed"),
+        ])
+        let bytes = photos.reduce(Int64(0)) { $0 + $1.byteCount }
+        return "share: " + (facts ?? "nothing to share") + (path.map { " in '\($0)'" } ?? "")
+            + (bytes > 0 ? ", \(ByteCount.text(bytes))" : "")
+    }
+
+    /// What was done, for programs.
+    public var members: [SummaryMember] {
+        [
+            SummaryMember("shared", shared),
+            SummaryMember("present", present),
+            SummaryMember("failed", failed),
+            SummaryMember("damaged", damaged),
+            SummaryMember("path", path.map { .text($0.escaped) } ?? .unknown),
+        ]
+    }
+
+    /// How many items failed.
+    public var failedItems: Int { failed }
+}

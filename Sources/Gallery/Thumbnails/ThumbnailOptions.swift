@@ -55,26 +55,3 @@ public struct MadeThumbnails: Hashable, Sendable {
         self.path = path
     }
 }
-
-/// What making thumbnails did, or would do.
-public struct ThumbnailSummary: Hashable, Sendable {
-    /// Files that were made.
-    public var made = 0
-    /// Photos that they were made of.
-    public var photos = 0
-    /// Photos that had all their thumbnails, or share their picture with one that gets them.
-    public var upToDate = 0
-    /// Photos without a stored picture.
-    public var withoutPicture = 0
-    /// Photos whose picture is damaged; they have thumbnails of what could be decoded.
-    public var damaged = 0
-    /// Photos that no thumbnails could be made of.
-    public var failed = 0
-    /// Files that were removed because the bound on their bytes was reached.
-    public var evicted = 0
-    /// The bytes of the files that were made.
-    public var storedBytes: Int64 = 0
-
-    /// Makes an empty summary.
-    public init() {}
-}

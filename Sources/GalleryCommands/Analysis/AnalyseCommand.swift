@@ -48,9 +48,9 @@ struct AnalyseCommand: AsyncParsableCommand, DocumentedCommand {
             body: { try AnalyseRows.append($0, to: rows) })
         try rows.finish()
         StandardError.shared.endProgress()
-        for sentence in summary.sentences(isDryRun: work.dryRun) {
+        for sentence in summary.sentences {
             catalog.say((work.dryRun ? "dry run: " : "") + sentence)
         }
-        try watch.finish(failed: summary.failed, catalog)
+        try watch.finish(failed: summary.failedItems, catalog)
     }
 }

@@ -63,23 +63,3 @@ enum AnalyseRows {
         photo.warnings.isEmpty ? nil : photo.warnings.joined(separator: "; ")
     }
 }
-
-extension AnalyseSummary {
-    /// What was or would be done, as sentences, one a part.
-    func sentences(isDryRun: Bool) -> [String] {
-        [
-            "thumbnails: "
-                + (isDryRun ? thumbnails.plannedSentence : thumbnails.sentence),
-            "faces: \(faces.sentence)", "places: \(places.sentence("photo"))",
-        ]
-    }
-
-    /// The members of the JSON object that `import --analyse` prints beside its own.
-    var members: [(String, RowValue)] {
-        [
-            ("thumbnails", .integer(thumbnails.made)),
-            ("faces", .integer(faces.faces)), ("located", .integer(places.located)),
-            ("failed", .integer(failed)),
-        ]
-    }
-}

@@ -114,13 +114,7 @@ struct EditCommand: AsyncParsableCommand, DocumentedCommand {
         }
         try rows.finish()
         StandardError.shared.endProgress()
-        let facts = [
-            (summary.changed, work.dryRun ? "would change" : "changed"),
-            (summary.unchanged, "unchanged"), (summary.failed, "failed"),
-        ].filter { $0.0 > 0 }.map { "\(Count.text($0.0)) \($0.1)" }
-        catalog.say(
-            "\(work.dryRun ? "dry run: " : "")edits: "
-                + (facts.isEmpty ? "no photos there" : facts.joined(separator: ", ")))
+        catalog.say((work.dryRun ? "dry run: " : "") + summary.sentence)
         let isIdle = summary.changed == 0 && summary.failed == 0 && summary.unchanged > 0
         if isIdle, edit.center != nil, change.center != .removed, change.zoom == nil {
             catalog.say(

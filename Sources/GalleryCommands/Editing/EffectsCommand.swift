@@ -100,11 +100,7 @@ struct EffectsCommand: AsyncParsableCommand, DocumentedCommand {
         }
         StandardError.shared.endProgress()
         for warning in summary.warnings { catalog.say("warning: \(warning)") }
-        let present = summary.present > 0 ? ", \(Count.text(summary.present)) present" : ""
-        catalog.say(
-            "\(work.dryRun ? "dry run: " : "")effects: "
-                + "\(Count.text(summary.written, "file")) written\(present) in "
-                + "'\(BytePath(folder.text))'")
+        catalog.say((work.dryRun ? "dry run: " : "") + summary.sentence)
         try watch.finish(failed: 0, catalog)
     }
 

@@ -219,12 +219,7 @@ struct ExportCommand: AsyncParsableCommand, DocumentedCommand {
             sections, to: folder, nameTemplate: name ?? ExportOptions.standardName,
             positions: positions, work: workOptions)
         StandardError.shared.endProgress()
-        let facts = [
-            (summary.written, "written"), (summary.present, "present"), (summary.failed, "failed"),
-        ].filter { $0.0 > 0 }.map { "\(Count.text($0.0)) \($0.1)" }
-        catalog.say(
-            "\(prefix)sidecars: "
-                + (facts.isEmpty ? "nothing to write" : facts.joined(separator: ", ")))
+        catalog.say(prefix + summary.sentence)
         try watch.finish(failed: summary.failed, catalog, areListed: gallery.keepsProblems)
     }
 
@@ -240,17 +235,9 @@ struct ExportCommand: AsyncParsableCommand, DocumentedCommand {
             options: options, work: workOptions, sink: target.write)
         try target.finish()
         StandardError.shared.endProgress()
-        let facts = [
-            (summary.copied, "copied"), (summary.present, "present"),
-            (summary.missing, "without a picture"), (summary.failed, "failed"),
-            (summary.failedSidecars, "sidecars left alone"),
-        ].filter { $0.0 > 0 }.map { "\(Count.text($0.0)) \($0.1)" }
-        catalog.say(
-            "\(prefix)originals: "
-                + (facts.isEmpty ? "nothing to copy" : facts.joined(separator: ", "))
-                + "; table: '\(summary.csvPath)'")
+        catalog.say(prefix + summary.sentence)
         try watch.finish(
-            failed: summary.failed + summary.failedSidecars, catalog,
+            failed: summary.failedItems, catalog,
             areListed: summary.failedSidecars > 0 && gallery.keepsProblems)
     }
 

@@ -17,40 +17,4 @@ extension FacePlan {
         ]
             + [box.x, box.y, box.width, box.height].map { .decimal(FaceRows.rounded($0)) }
     }
-
-    mutating func add(_ other: FacePlan) {
-        due += other.due
-        shownAgain += other.shownAgain
-        upToDate += other.upToDate
-        withoutPicture += other.withoutPicture
-        decisions += other.decisions
-    }
-
-    /// What would be done, as a sentence.
-    var sentence: String {
-        var parts = ["\(Count.text(due, "picture")) to examine"]
-        if shownAgain > 0 { parts.append("\(Count.text(shownAgain)) to show again") }
-        parts.append("\(Count.text(upToDate)) up to date")
-        if withoutPicture > 0 { parts.append("\(Count.text(withoutPicture)) without a picture") }
-        let kinds = FaceDecision.Kind.allCases.compactMap { kind in
-            let count = decisions.count { $0.decision.kind == kind }
-            return count > 0 ? "\(Count.text(count)) \(kind.rawValue)" : nil
-        }
-        let met = kinds.isEmpty ? "none of your decisions" : kinds.joined(separator: ", ")
-        return parts.joined(separator: ", ") + "; meets " + met
-            + (kinds.isEmpty ? "" : ", which all stay")
-    }
-}
-
-extension FaceSummary {
-    mutating func add(_ other: FaceSummary) {
-        examined += other.examined
-        faces += other.faces
-        picturesWithFaces += other.picturesWithFaces
-        shownAgain += other.shownAgain
-        upToDate += other.upToDate
-        withoutPicture += other.withoutPicture
-        ignored += other.ignored
-        failed += other.failed
-    }
 }

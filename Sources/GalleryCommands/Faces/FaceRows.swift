@@ -72,19 +72,3 @@ enum FaceRows {
     /// A number with at most three places.
     static func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }
 }
-
-extension FaceSummary {
-    /// What was done, as a sentence.
-    var sentence: String {
-        var parts = [
-            "\(Count.text(examined, "picture")) examined: \(Count.text(faces, "face")) in "
-                + Count.text(picturesWithFaces)
-        ]
-        if shownAgain > 0 { parts.append("\(Count.text(shownAgain)) shown again") }
-        if upToDate > 0 { parts.append("\(Count.text(upToDate)) examined before") }
-        if withoutPicture > 0 { parts.append("\(Count.text(withoutPicture)) without a picture") }
-        if ignored > 0 { parts.append("\(Count.text(ignored, "other file")) passed over") }
-        if failed > 0 { parts.append("\(Count.text(failed)) failed") }
-        return parts.joined(separator: ", ")
-    }
-}

@@ -82,14 +82,7 @@ struct FacesCropCommand: AsyncParsableCommand, DocumentedCommand {
             in: sections, photos: photos, to: BytePath(output.text), options: options,
             work: workOptions)
         StandardError.shared.endProgress()
-        let facts = [
-            (summary.written, "written"), (summary.present, "present"), (summary.failed, "failed"),
-        ].filter { $0.0 > 0 }.map { "\(Count.text($0.0)) \($0.1)" }
-        catalog.say(
-            "\(work.dryRun ? "dry run: " : "")faces: "
-                + (facts.isEmpty
-                    ? "none are known there; 'gallery faces' looks for some"
-                    : facts.joined(separator: ", ")))
+        catalog.say((work.dryRun ? "dry run: " : "") + summary.sentence)
         try watch.finish(failed: summary.failed, catalog)
     }
 }

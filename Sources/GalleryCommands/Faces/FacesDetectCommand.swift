@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Gallery
 import GalleryModel
 
@@ -120,6 +121,6 @@ struct FacesDetectCommand: AsyncParsableCommand, DocumentedCommand {
         }
         var files = pathCount == 0 ? "" : ", and \(Count.text(pathCount, "path"))"
         if isStandardInput { files = ", and the paths on standard input" }
-        catalog.say("plan: \(plan.sentence)\(files)")
+        catalog.say(plan.sentence + files)
     }
 }

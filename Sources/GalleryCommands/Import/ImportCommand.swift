@@ -78,17 +78,17 @@ struct ImportCommand: AsyncParsableCommand, DocumentedCommand {
         try write(summary, analysed)
         let prefix = work.dryRun ? "dry run: " : ""
         catalog.say(prefix + summary.sentence)
-        for sentence in analysed?.sentences(isDryRun: work.dryRun) ?? [] {
+        for sentence in analysed?.sentences ?? [] {
             catalog.say(prefix + sentence)
         }
         if let failure = input.failure { throw failure }
         try watch.finish(
-            failed: summary.failed + summary.damaged + (analysed?.failed ?? 0), catalog)
+            failed: summary.failedItems + (analysed?.failedItems ?? 0), catalog)
     }
 
     private func write(_ summary: ImportSummary, _ analysed: AnalyseSummary?) throws {
-        var members = summary.members
-        if let analysed { members.append(("analysed", .object(analysed.members))) }
+        var members = summary.row
+        if let analysed { members.append(("analysed", .object(analysed.row))) }
         switch output.format {
         case .table: break
         case .json, .jsonl: try Output.write(object: members)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Gallery
 import GalleryModel
 
@@ -66,17 +67,7 @@ struct UndoCommand: ParsableCommand, DocumentedCommand {
                 ], as: output.format,
                 columns: ["change", "command", "photos", "kept"].map { Output.Column($0, nil) })
         }
-        var sentence =
-            "\(dryRun ? "would take" : "took") back change \(undone.entry.id) "
-            + "(\(undone.entry.command), \(RowValue.text(ofInstant: undone.entry.date))): "
-            + Count.text(undone.changed.count, "photo")
-        if !undone.kept.isEmpty {
-            sentence +=
-                ", \(Count.text(undone.kept.count)) left alone because something changed them since: "
-                + undone.kept.prefix(10).map(\.description).joined(separator: ", ")
-                + (undone.kept.count > 10 ? ", …" : "")
-        }
-        catalog.say(sentence)
+        catalog.say(undone.sentence)
         try watch.finish(failed: 0, catalog)
     }
 

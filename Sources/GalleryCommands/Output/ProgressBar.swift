@@ -1,3 +1,4 @@
+import Basics
 import Gallery
 import Glibc
 import Synchronization
@@ -67,24 +68,5 @@ final class ProgressBar: Sendable {
         if whole < 90 { return "\(whole) s" }
         let minutes = (whole + 59) / 60
         return minutes < 90 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
-    }
-}
-
-/// Spells numbers for people.
-package enum Count {
-    /// A number with a comma between thousands, such as `1,204`, whatever the locale.
-    package static func text(_ number: Int) -> String {
-        let digits = Array(String(number.magnitude))
-        var result = number < 0 ? "-" : ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index).isMultiple(of: 3) { result.append(",") }
-            result.append(digit)
-        }
-        return result
-    }
-
-    /// A number with its noun, such as `1 photo` or `1,204 photos`.
-    package static func text(_ number: Int, _ noun: String) -> String {
-        "\(text(number)) \(noun)\(number == 1 ? "" : "s")"
     }
 }

@@ -166,8 +166,7 @@ struct LocateCommand: AsyncParsableCommand, DocumentedCommand {
         StandardError.shared.endProgress()
         if !arePositions {
             catalog.say(
-                (work.dryRun ? "dry run: " : "") + all.sentence("photo")
-                    + (all.change.map { "; 'gallery undo \($0)' takes the homes back" } ?? ""))
+                (work.dryRun ? "dry run: " : "") + all.sentence)
         }
         try watch.finish(failed: all.failed, catalog, areListed: false)
     }
@@ -201,7 +200,7 @@ struct LocateCommand: AsyncParsableCommand, DocumentedCommand {
         }
         try rows.finish()
         StandardError.shared.endProgress()
-        catalog.say(summary.sentence(paths || nulSeparated ? "photo" : "position"))
+        catalog.say(summary.sentence)
         if let failure { throw failure }
         try watch.finish(failed: summary.failed, catalog, areListed: false)
     }
@@ -221,7 +220,9 @@ struct LocateCommand: AsyncParsableCommand, DocumentedCommand {
         for warning in summary.warnings { workOptions.remark(warning) }
         catalog.say(
             (work.dryRun ? "dry run: " : "")
-                + summary.sentence(advisesToApply: !tracks.apply))
+                + summary.sentence
+                + (!tracks.apply && summary.matched > 0
+                    ? "; nothing is written: --apply writes it" : ""))
         try watch.finish(failed: summary.failed, catalog, areListed: false)
     }
 }

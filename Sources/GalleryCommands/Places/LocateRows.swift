@@ -120,18 +120,3 @@ enum LocateRows {
         bytes.append(0x22)
     }
 }
-
-extension LocateSummary {
-    /// What was done, as a sentence about items of a kind.
-    func sentence(_ item: String) -> String {
-        var parts = [Count.text(located, item) + " located"]
-        if atSea > 0 { parts.append("\(Count.text(atSea)) at sea") }
-        if atHome > 0 { parts.append("\(Count.text(atHome)) at home") }
-        if homesRemoved > 0 { parts.append(Count.text(homesRemoved, "home") + " removed") }
-        if upToDate > 0 { parts.append("\(Count.text(upToDate)) known before") }
-        if withoutPosition > 0 { parts.append("\(Count.text(withoutPosition)) without a position") }
-        if ignored > 0 { parts.append("\(Count.text(ignored, "other file")) passed over") }
-        if failed > 0 { parts.append("\(Count.text(failed)) failed") }
-        return parts.joined(separator: ", ")
-    }
-}

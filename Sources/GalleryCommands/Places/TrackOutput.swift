@@ -56,18 +56,3 @@ final class TrackOutput: Sendable {
         (number * parts).rounded() / parts
     }
 }
-
-extension TrackSummary {
-    /// What was done, as a sentence.
-    func sentence(advisesToApply: Bool) -> String {
-        var parts = ["\(Count.text(matched, "photo")) matched"]
-        if unmatched > 0 { parts.append("\(Count.text(unmatched)) not matched") }
-        if kept > 0 { parts.append("\(Count.text(kept)) with a position left alone") }
-        let facts = parts.joined(separator: ", ")
-        if let change {
-            return "\(facts); written as change \(change): 'gallery undo \(change)' takes it back"
-        }
-        return advisesToApply && matched > 0
-            ? "\(facts); nothing is written: --apply writes it" : facts
-    }
-}

@@ -48,7 +48,7 @@ struct FetchCommand: AsyncParsableCommand, DocumentedCommand {
                 RowValue.object(zip(FetchCommand.columns, row).map { ($0.0.key, $0.1) })
             }
             try Output.write(object: [
-                ("size", .text(size.rawValue)), ("pictures", pictures.value),
+                ("size", .text(size.rawValue)), ("pictures", .object(pictures.row)),
                 ("photos", .list(photos)),
             ])
         } else {
@@ -56,7 +56,7 @@ struct FetchCommand: AsyncParsableCommand, DocumentedCommand {
         }
         catalog.say(
             (work.dryRun ? "dry run: " : "") + "\(size.rawValue) pictures: "
-                + (pictures.sentence ?? "nothing to fetch"))
+                + pictures.sentence)
         try watch.finish(failed: pictures.failed, catalog)
     }
 

@@ -42,16 +42,16 @@ struct RefreshCommand: AsyncParsableCommand, DocumentedCommand {
                 let summary = try await gallery.refresh(section, options: options)
                 StandardError.shared.endProgress()
                 if isAlone {
-                    try Output.write(object: summary.members)
+                    try Output.write(object: summary.row)
                 } else {
                     switch output.format {
-                    case .json, .jsonl: try rows.append(object: summary.members)
+                    case .json, .jsonl: try rows.append(object: summary.row)
                     case .table, .csv: try rows.append(RefreshCommand.values(summary))
                     }
                 }
-                catalog.say(summary.sentence(isDryRun: work.dryRun))
+                catalog.say((work.dryRun ? "dry run: " : "") + summary.sentence)
                 catalog.explain(summary.requestSentence)
-                failed += summary.pictures.failed
+                failed += summary.failedItems
                 if let problem = summary.failure { throw problem }
             } catch let error as GalleryError where error.kind != .inputOutput {
                 let name = section.reference.text
@@ -84,7 +84,7 @@ struct RefreshCommand: AsyncParsableCommand, DocumentedCommand {
     }
 
     private static func values(_ summary: SearchSummary) -> [RowValue] {
-        let members = Dictionary(summary.members) { first, _ in first }
+        let members = Dictionary(summary.row) { first, _ in first }
         return columns.map { members[$0.key] ?? .none }
     }
 

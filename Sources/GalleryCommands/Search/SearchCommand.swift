@@ -74,10 +74,10 @@ struct SearchCommand: AsyncParsableCommand, DocumentedCommand {
         let summary = try await gallery.search(query, options: options)
         StandardError.shared.endProgress()
         try print(summary, from: gallery)
-        catalog.say(summary.sentence(isDryRun: work.dryRun))
+        catalog.say((work.dryRun ? "dry run: " : "") + summary.sentence)
         catalog.explain(summary.requestSentence)
         if let failure = summary.failure { throw failure }
-        try watch.finish(failed: summary.pictures.failed, catalog)
+        try watch.finish(failed: summary.failedItems, catalog)
     }
 
     private var term: String {
@@ -88,7 +88,7 @@ struct SearchCommand: AsyncParsableCommand, DocumentedCommand {
         let rows = work.dryRun ? [] : try summary.listedPhotos(in: gallery)
         if output.format == .json {
             let photos = try PhotoOutput.objects(rows).map { RowValue.json($0) }
-            try Output.write(object: summary.members + [("photos", .list(photos))])
+            try Output.write(object: summary.row + [("photos", .list(photos))])
         } else {
             var photos = PhotoOutput(output.format)
             try photos.append(rows)

@@ -21,19 +21,3 @@ enum ShareRows {
         ]
     }
 }
-
-extension ShareSummary {
-    /// What was done, as a sentence.
-    var sentence: String {
-        var facts: [String] = []
-        if shared > 0 { facts.append("\(Count.text(shared)) \(shared == 1 ? "copy" : "copies")") }
-        if present > 0 { facts.append("\(Count.text(present)) present") }
-        if damaged > 0 { facts.append("\(Count.text(damaged)) damaged") }
-        if failed > 0 { facts.append("\(Count.text(failed)) failed") }
-        let place = path.map { " in '\($0)'" } ?? ""
-        let bytes = photos.reduce(Int64(0)) { $0 + $1.byteCount }
-        return "share: " + (facts.isEmpty ? "nothing to share" : facts.joined(separator: ", "))
-            + place
-            + (bytes > 0 ? ", \(ByteCount.text(bytes))" : "")
-    }
-}

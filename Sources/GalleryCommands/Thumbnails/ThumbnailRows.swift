@@ -30,25 +30,3 @@ enum ThumbnailRows {
         }
     }
 }
-
-extension ThumbnailSummary {
-    /// What would be done, as a sentence: of small photos, fewer thumbnails than sizes are made.
-    var plannedSentence: String { (made > 0 ? "at most " : "") + sentence }
-
-    /// What was done, as a sentence.
-    var sentence: String {
-        var parts = [
-            "\(Count.text(made, "thumbnail")) of \(Count.text(photos, "photo"))"
-                + (storedBytes > 0 ? ", \(ByteCount.text(storedBytes))" : "")
-        ]
-        if upToDate > 0 { parts.append("\(Count.text(upToDate)) up to date") }
-        if withoutPicture > 0 { parts.append("\(Count.text(withoutPicture)) without a picture") }
-        if damaged > 0 { parts.append("\(Count.text(damaged)) damaged") }
-        if failed > 0 { parts.append("\(Count.text(failed)) failed") }
-        if evicted > 0 {
-            parts.append(
-                "\(Count.text(evicted)) removed to stay within thumbnails.maximumBytes")
-        }
-        return parts.joined(separator: ", ")
-    }
-}

@@ -67,8 +67,7 @@ struct ThumbnailsCommand: AsyncParsableCommand, DocumentedCommand {
             body: { try rows.append($0.flatMap(ThumbnailRows.rows)) })
         try rows.finish()
         StandardError.shared.endProgress()
-        catalog.say(
-            work.dryRun ? "dry run: \(summary.plannedSentence)" : summary.sentence)
-        try watch.finish(failed: summary.failed + summary.damaged, catalog)
+        catalog.say((work.dryRun ? "dry run: " : "") + summary.sentence)
+        try watch.finish(failed: summary.failedItems, catalog)
     }
 }

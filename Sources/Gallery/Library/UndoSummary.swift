@@ -1,0 +1,44 @@
+import Basics
+import Foundation
+public import GalleryModel
+
+/// What `undo` took back.
+public struct UndoSummary: Hashable, Sendable {
+    /// The change that was taken back.
+    public var entry: GalleryJournalEntry
+    /// Photos that are as they were before it.
+    public var changed: [PhotoID]
+    /// Photos that were left alone because something changed them since.
+    public var kept: [PhotoID]
+    /// Whether nothing was taken back.
+    public var isDryRun = false
+}
+
+extension UndoSummary: WorkSummary {
+    /// What was done, as a sentence.
+    public var sentence: String {
+        let date = Date(timeIntervalSince1970: Double(entry.date))
+            .formatted(Date.ISO8601FormatStyle())
+        let facts =
+            "\(isDryRun ? "would take" : "took") back change \(entry.id) (\(entry.command), \(date)): "
+            + Count.text(changed.count, "photo")
+        guard !kept.isEmpty else { return facts }
+        return facts
+            + ", \(Count.text(kept.count)) left alone because something changed them since: "
+            + kept.prefix(10).map(\.description).joined(separator: ", ")
+            + (kept.count > 10 ? ", …" : "")
+    }
+
+    /// What was done, for programs.
+    public var members: [SummaryMember] {
+        [
+            SummaryMember("change", Int(entry.id)),
+            SummaryMember("command", .text(entry.command)),
+            SummaryMember("photos", .list(changed.map { .count(Int($0.rawValue)) })),
+            SummaryMember("kept", .list(kept.map { .count(Int($0.rawValue)) })),
+        ]
+    }
+
+    /// How many items failed.
+    public var failedItems: Int { 0 }
+}
