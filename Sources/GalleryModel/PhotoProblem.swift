@@ -8,13 +8,15 @@ public struct PhotoProblem: Hashable, Identifiable, Sendable {
     public var date: Int64
     /// The command that met it, such as `import`.
     public var command: String
-    /// What it is about, for a person to read: an escaped path or a photo reference.
-    public var subject: String
+    /// What it is about.
+    public var subject: ProblemSubject
     /// What went wrong and what can be done.
     public var message: String
 
     /// Makes a problem.
-    public init(id: Int64, date: Int64, command: String, subject: String, message: String) {
+    public init(
+        id: Int64, date: Int64, command: String, subject: ProblemSubject, message: String
+    ) {
         self.id = id
         self.date = date
         self.command = command

@@ -72,12 +72,12 @@ struct StatementScript {
         _ = try catalog.store([imported(4, at: "3.jpg")])
         _ = try catalog.unchanged([stamp("2.jpg", 2)], inPlace: true)
         try catalog.touch([stamp("2.jpg", 2)])
-        try catalog.recordProblems([("x", "y")], command: "import")
+        try catalog.recordProblems([(.file(named: "x"), "y")], command: "import")
         try catalog.clearProblems(below: temporary.folder, command: "import")
-        try catalog.clearProblem(subject: "x", command: "import")
-        try catalog.recordProblems([("x", "y")], command: "import")
-        try catalog.clearProblem(subject: "x", command: "import")
-        try catalog.clearProblem(subject: "x")
+        try catalog.clearProblem(subject: .file(named: "x"), command: "import")
+        try catalog.recordProblems([(.file(named: "x"), "y")], command: "import")
+        try catalog.clearProblem(subject: .file(named: "x"), command: "import")
+        try catalog.clearProblem(subject: .file(named: "x"))
         _ = try catalog.problems()
         return ids
     }

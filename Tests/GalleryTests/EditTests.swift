@@ -119,7 +119,8 @@ struct EditTests {
             #expect(rows.withLock(\.self).map(\.photoID) == [large.id, small.id])
             #expect(try scene.again(large).edit != nil)
             #expect(try scene.again(small).edit == nil)
-            #expect(try scene.gallery.problems().map(\.subject) == ["photo \(small.id) (edit)"])
+            #expect(
+                try scene.gallery.problems().map(\.subject.text) == ["photo \(small.id) (edit)"])
         }
     }
 

@@ -112,7 +112,7 @@ struct ThumbnailTests {
                 in: .everything, options: ThumbnailOptions(), work: heard.work)
             #expect(first.damaged == 1 && first.failed == 0 && first.made == 2)
             let failures = heard.failures.withLock { $0 }
-            #expect(failures.map(\.subject) == ["photo \(photo.id)"])
+            #expect(failures.map(\.subject?.text) == ["photo \(photo.id)"])
             #expect(failures.first?.message.contains("the picture is damaged") == true)
             let second = try await folder.gallery.makeThumbnails(
                 in: .everything, options: ThumbnailOptions(), work: heard.work)

@@ -72,7 +72,7 @@ extension PhotoCatalog {
                     try outcome.json(), Self.now(),
                 ])
                 try Self.clearProblem(
-                    subject: "photo \(detection.photoID)", command: "faces", db)
+                    subject: .photo(detection.photoID), command: "faces", db)
                 return try adopt(analysis.parameters, fileID, detection.sha256, db)
             }
         }

@@ -174,14 +174,14 @@ extension PhotoCatalog {
                     stamp.dateSeen, Data(stamp.path.bytes), stamp.byteCount, stamp.modified,
                     stamp.inode,
                 ])
-                try Self.clearProblem(subject: stamp.path.escaped, db)
+                try Self.clearProblem(subject: .path(stamp.path), db)
             }
         }
     }
 
     /// Forgets what went wrong with a path and below it, because it is about to be tried again.
     package func clearProblems(below path: BytePath, command: String) throws(CatalogError) {
-        let name = path.escaped
+        let name = ProblemSubject.path(path).text
         try write { db in
             try db.execute(
                 sql: """
@@ -270,7 +270,7 @@ extension PhotoCatalog {
                 SET recipe = excluded.recipe, date = excluded.date
                 """
         ).execute(arguments: [photo.file.digest.hexadecimal, Self.metadataRecipe, Self.now()])
-        try Self.clearProblem(subject: photo.source.path.escaped, db)
+        try Self.clearProblem(subject: .path(photo.source.path), db)
         let digest = photo.file.digest.hexadecimal
         if try Self.storeRegions(photo.faceRegions, of: digest, from: photo.source.path, db) {
             let size = photo.uprightSize

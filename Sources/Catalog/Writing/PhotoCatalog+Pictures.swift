@@ -223,7 +223,7 @@ extension PhotoCatalog {
     static func place(_ size: PictureSize) -> Int { PictureSize.allCases.firstIndex(of: size) ?? 0 }
 
     private func record(_ result: PictureResult, command: String, _ db: Database) throws {
-        let subject = "photo \(result.photoID) (\(result.size.rawValue))"
+        let subject = ProblemSubject.photo(result.photoID, result.size)
         let state: PictureState
         var message: String?
         var fileID: Int64?

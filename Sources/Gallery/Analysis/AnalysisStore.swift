@@ -132,10 +132,10 @@ struct AnalysisStore {
     private mutating func tell(
         _ outputs: [PictureAnalysis.Output], _ rows: [AnalysedPhoto]
     ) throws {
-        var ofThumbnails: [(subject: String, message: String)] = []
-        var ofFaces: [(subject: String, message: String)] = []
+        var ofThumbnails: [(subject: ProblemSubject, message: String)] = []
+        var ofFaces: [(subject: ProblemSubject, message: String)] = []
         for (output, row) in zip(outputs, rows) where output.job.needsPicture {
-            let subject = "photo \(row.photoID)"
+            let subject = ProblemSubject.photo(row.photoID)
             if case .failure = output.thumbnails { summary.thumbnails.failed += 1 }
             if case .failure = output.faces { summary.faces.failed += 1 }
             if output.error != nil { summary.failed += 1 }

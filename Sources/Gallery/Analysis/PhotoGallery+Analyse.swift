@@ -121,7 +121,7 @@ extension PhotoGallery {
         } catch let error as GalleryError where error.kind == .configuration {
             work.itemFailed(
                 ItemFailure(
-                    subject: "places", message: "places were not looked up: \(error.message)"))
+                    subject: .places, message: "places were not looked up: \(error.message)"))
             return LocateSummary()
         }
     }

@@ -98,7 +98,7 @@ struct CatalogEdits {
         var row = EditedPhoto(
             photoID: photo.id, title: photo.title ?? photo.fileName, edit: photo.edit,
             isChanged: false, error: nil)
-        let subject = "photo \(photo.id) (edit)"
+        let subject = ProblemSubject.photo(photo.id, .edit)
         do throws(GalleryError) {
             let (present, isDamaged) = try stored(of: photo)
             let recipe = try change.applied(to: base ?? present ?? EditRecipe()) {
@@ -111,7 +111,7 @@ struct CatalogEdits {
             if isAlone { throw error }
             row.error = error.message
             try problems.record(subject, error.message)
-            work.itemFailed(ItemFailure(subject: "photo \(photo.id)", message: error.message))
+            work.itemFailed(ItemFailure(subject: .photo(photo.id), message: error.message))
             return row
         }
         try problems.clear(subject)

@@ -144,8 +144,8 @@ extension PhotoGallery {
             message = failure.message
         }
         summary.count(.failed)
-        try problems.record("photo \(photo.id) (export)", message)
-        work.itemFailed(ItemFailure(subject: "photo \(photo.id)", message: message))
+        try problems.record(.photo(photo.id, .export), message)
+        work.itemFailed(ItemFailure(subject: .photo(photo.id), message: message))
         return nil
     }
 
@@ -165,13 +165,13 @@ extension PhotoGallery {
             let rendered = try render(photo)
             let (path, isPresent) = try NewFile.placeNumbered(
                 rendered.bytes, at: target, permissions: sidecar.permissions)
-            let subject = "photo \(photo.id) (export)"
+            let subject = ProblemSubject.photo(photo.id, .export)
             if rendered.warnings.isEmpty {
                 try problems.clear(subject)
             } else {
                 let message = rendered.warnings.joined(separator: "; ")
                 try problems.record(subject, message)
-                work.itemFailed(ItemFailure(subject: "photo \(photo.id)", message: message))
+                work.itemFailed(ItemFailure(subject: .photo(photo.id), message: message))
             }
             return OriginalCopy(
                 path: path, item: isPresent ? .present : .copied,
@@ -183,7 +183,7 @@ extension PhotoGallery {
             let path = number == 1 ? target : target.numbered(number)
             let outcome = try copy(source, of: photo, to: path)
             if outcome == .occupied { continue }
-            try problems.clear("photo \(photo.id) (export)")
+            try problems.clear(.photo(photo.id, .export))
             return OriginalCopy(
                 path: path, item: outcome == .copied ? .copied : .present, photo: photo,
                 source: sidecar)

@@ -79,7 +79,7 @@ extension PhotoGallery {
                 PhotoSidecar.bytes(of: photo, metadata: source.metadata), to: path,
                 permissions: source.permissions)
             if outcome != .foreign {
-                try problems.clear(path.escaped)
+                try problems.clear(.path(path))
                 return outcome
             }
             message = "somebody else wrote or changed this sidecar: it was left as it is"
@@ -92,8 +92,8 @@ extension PhotoGallery {
             }
             message = failure.message
         }
-        try problems.record(path.escaped, message)
-        work.itemFailed(ItemFailure(subject: path.escaped, message: message))
+        try problems.record(.path(path), message)
+        work.itemFailed(ItemFailure(subject: .path(path), message: message))
         return nil
     }
 }

@@ -70,7 +70,7 @@ public struct FileFaces: Sendable {
                 }
                 if let error = result.error {
                     work.itemFailed(
-                        ItemFailure(subject: result.path?.escaped ?? "", message: error))
+                        ItemFailure(subject: result.path.map(ProblemSubject.path), message: error))
                 }
             }
             try body(results)

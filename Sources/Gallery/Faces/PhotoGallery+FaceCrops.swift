@@ -94,12 +94,12 @@ private struct FaceCrops: Sendable {
                 switch crops {
                 case .success(let files):
                     for file in files { try write(file.bytes, named: file.name, &summary) }
-                    try problems.clear("photo \(photo.id) (crop)")
+                    try problems.clear(.photo(photo.id, .crop))
                 case .failure(let failure):
                     summary.failed += 1
-                    try problems.record("photo \(photo.id) (crop)", failure.message)
+                    try problems.record(.photo(photo.id, .crop), failure.message)
                     work.itemFailed(
-                        ItemFailure(subject: "photo \(photo.id)", message: failure.message))
+                        ItemFailure(subject: .photo(photo.id), message: failure.message))
                 }
             }
             done += outputs.count

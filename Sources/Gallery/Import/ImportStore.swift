@@ -21,7 +21,7 @@ struct ImportStore {
     private var early: [Int: CameraImport.Finding] = [:]
     private var nextNumber = 0
     private var photos: [(ImportedPhoto, part: BytePath?)] = []
-    private var problems: [(subject: String, message: String)] = []
+    private var problems: [(subject: ProblemSubject, message: String)] = []
     private var metInDryRun: Set<String> = []
     private var seen: [SourceStamp] = []
     private var lastStored = Date()
@@ -66,7 +66,7 @@ struct ImportStore {
             summary.bytesRead += photo.file.byteCount
             photos.append((photo, part))
             if let message = AnalysedPhoto.damage(photo.file.damage.map { [$0] } ?? []) {
-                let subject = photo.source.path.escaped
+                let subject = ProblemSubject.path(photo.source.path)
                 summary.damaged += 1
                 problems.append((subject, message))
                 options.itemFailed(ItemFailure(subject: subject, message: message))
@@ -75,7 +75,7 @@ struct ImportStore {
             seen.append(stamp)
             // Told when it was read; it stays in the list.
             if let message = AnalysedPhoto.damage(outcome.damage.map { [$0] } ?? []) {
-                problems.append((stamp.path.escaped, message))
+                problems.append((.path(stamp.path), message))
             }
             count(outcome)
         case .failed(.unsupported(_, let format), _) where format.isCameraFormat:
@@ -91,8 +91,8 @@ struct ImportStore {
                     + "\(String(cString: strerror(number))); free some space and import again")
         case .failed(let error, let path):
             summary.failed += 1
-            problems.append((path.escaped, error.cause))
-            options.itemFailed(ItemFailure(subject: path.escaped, message: error.cause))
+            problems.append((.path(path), error.cause))
+            options.itemFailed(ItemFailure(subject: .path(path), message: error.cause))
         }
     }
 

@@ -80,16 +80,18 @@ extension PhotoGallery {
             try clearIndexProblem()
         } catch let error as GalleryError where error.kind == .configuration {
             let message = "places were not looked up: \(error.message)"
-            let subject = ModelFile.places.fileName
+            let subject = Self.indexFile
             try catalog.recordProblems([(subject, message)], command: command)
             work.itemFailed(ItemFailure(subject: subject, message: message))
         }
     }
 
+    private static var indexFile: ProblemSubject { .file(named: ModelFile.places.fileName) }
+
     /// Forgets that the index could not be used, whichever command found that; looked for first, because a
     /// catalog may be one that cannot be written.
     private func clearIndexProblem() throws {
-        let subject = ModelFile.places.fileName
+        let subject = Self.indexFile
         guard try catalog.problems().contains(where: { $0.subject == subject }) else { return }
         try catalog.clearProblem(subject: subject)
     }

@@ -42,7 +42,7 @@ extension PhotoGallery {
             summary.warnings += track.warnings.map { "\(file.escaped): \($0)" }
             if let damage = track.damage {
                 summary.failed += 1
-                work.itemFailed(ItemFailure(subject: file.escaped, message: "\(damage)"))
+                work.itemFailed(ItemFailure(subject: .path(file), message: "\(damage)"))
             }
             return track
         }

@@ -35,7 +35,7 @@ extension ReverseGeocoder {
                 summary.ignored += found.count { $0 == nil }
                 let items = found.compactMap(\.self)
                 for item in items {
-                    summary.count(item, work, named: item.path?.escaped ?? "")
+                    summary.count(item, work, named: item.path.map(ProblemSubject.path))
                 }
                 try body(items)
                 let done = summary.located + summary.atSea + summary.withoutPosition
@@ -84,7 +84,7 @@ extension LocatedItem {
 
 extension LocateSummary {
     /// Counts an item, and names it where it failed.
-    mutating func count(_ item: LocatedItem, _ work: WorkOptions, named subject: String) {
+    mutating func count(_ item: LocatedItem, _ work: WorkOptions, named subject: ProblemSubject?) {
         if let error = item.error {
             failed += 1
             work.itemFailed(ItemFailure(subject: subject, message: error))
@@ -96,7 +96,7 @@ extension LocateSummary {
             withoutPosition += 1
         }
         if let warning = item.warning {
-            work.remark("\(subject): \(warning)")
+            work.remark("\(subject?.text ?? ""): \(warning)")
         }
     }
 }

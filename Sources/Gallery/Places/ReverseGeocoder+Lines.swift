@@ -41,7 +41,7 @@ extension ReverseGeocoder {
                     let items = try output.get()
                     for item in items {
                         number += 1
-                        summary.count(item, work, named: areNumbered ? "line \(number)" : "")
+                        summary.count(item, work, named: areNumbered ? .line(number) : nil)
                     }
                     try body(items)
                 }

@@ -160,7 +160,7 @@ actor PictureDownloads {
             counts.failed += 1
             options.itemFailed(
                 ItemFailure(
-                    subject: "photo \(photo.id) (flickr:\(photo.originID))", message: reason))
+                    subject: .flickrPhoto(photo.id, originID: photo.originID), message: reason))
         }
         done += 1
         options.progress(.init(activity: "pictures", done: done, total: wanted))

@@ -41,7 +41,7 @@ extension ShareRun {
                 summary.failed += 1
                 work.itemFailed(
                     ItemFailure(
-                        subject: "photo \(prepared.photo.id)",
+                        subject: .photo(prepared.photo.id),
                         message:
                             "it was not printed: \(cause(said, outcome.status))"
                             + "; 'lpstat -e' lists the printers"))

@@ -65,7 +65,7 @@ struct ShareRun: Sendable {
         for start in stride(from: 0, to: photos.count, by: Self.chunkLength) {
             let chunk = Array(photos[start..<min(start + Self.chunkLength, photos.count)])
             try prepare(chunk) { photo, result in
-                let subject = "photo \(photo.id) (share)"
+                let subject = ProblemSubject.photo(photo.id, .share)
                 switch result {
                 case .success(let prepared):
                     try body(prepared, &summary)
@@ -92,8 +92,8 @@ struct ShareRun: Sendable {
     private func report(
         _ message: String, _ photo: Photo, _ problems: ItemProblems
     ) throws {
-        try problems.record("photo \(photo.id) (share)", message)
-        work.itemFailed(ItemFailure(subject: "photo \(photo.id)", message: message))
+        try problems.record(.photo(photo.id, .share), message)
+        work.itemFailed(ItemFailure(subject: .photo(photo.id), message: message))
     }
 
     private func prepare(

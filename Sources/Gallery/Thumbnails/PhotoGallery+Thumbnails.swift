@@ -124,7 +124,7 @@ extension PhotoGallery {
         job.thumbnails = .init(sides: [side], edit: work.edit, recipe: work.recipe)
         let output = try pictures.makeWorker()(job)
         let row = AnalysedPhoto(output)
-        let subject = "photo \(work.photoID)"
+        let subject = ProblemSubject.photo(work.photoID)
         if let message = output.error?.message ?? row.damage {
             try catalog.recordProblems([(subject, message)], command: "thumbnails")
         } else {

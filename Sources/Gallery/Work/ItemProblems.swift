@@ -10,7 +10,7 @@ struct ItemProblems {
     private let command: String
     private let isKept: Bool
     /// What failed in earlier runs.
-    private let known: Set<String>
+    private let known: Set<ProblemSubject>
 
     init(_ catalog: PhotoCatalog, command: String, isDryRun: Bool) {
         self.catalog = catalog
@@ -21,13 +21,13 @@ struct ItemProblems {
     }
 
     /// Records that an item failed.
-    func record(_ subject: String, _ message: String) throws {
+    func record(_ subject: ProblemSubject, _ message: String) throws {
         if !isKept { return }
         try catalog.recordProblems([(subject, message)], command: command)
     }
 
     /// Forgets what went wrong with an item before.
-    func clear(_ subject: String) throws {
+    func clear(_ subject: ProblemSubject) throws {
         if !isKept || !known.contains(subject) { return }
         try catalog.clearProblem(subject: subject, command: command)
     }

@@ -1,4 +1,5 @@
 import Foundation
+public import GalleryModel
 
 /// How a long piece of work is to be done.
 public struct WorkOptions: Sendable {
@@ -38,13 +39,13 @@ public struct WorkOptions: Sendable {
 
 /// An item that failed while the others went on.
 public struct ItemFailure: Hashable, Sendable {
-    /// The item: an escaped path, or `photo 42 (flickr:53574198477)`.
-    public var subject: String
+    /// The item; nil where it has no name, such as the one that standard input is.
+    public var subject: ProblemSubject?
     /// The cause and the next step.
     public var message: String
 
     /// Makes a failure.
-    public init(subject: String, message: String) {
+    public init(subject: ProblemSubject?, message: String) {
         self.subject = subject
         self.message = message
     }

@@ -24,7 +24,7 @@ struct ProblemsCommand: ParsableCommand, DocumentedCommand {
         let rows = try gallery.problems().map { problem -> [RowValue] in
             [
                 .integer(Int(problem.id)), .instant(problem.date), .text(problem.command),
-                .text(problem.subject), .text(problem.message),
+                .text(problem.subject.text), .text(problem.message),
             ]
         }
         try Output.write(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Gallery
+import GalleryModel
 import Synchronization
 
 /// The options of commands that work on many items.
@@ -54,7 +55,7 @@ final class WorkWatch: Sendable {
     /// Names a failed item on standard error.
     func report(_ failure: ItemFailure) {
         failures.add(1, ordering: .relaxed)
-        let subject = failure.subject.isEmpty ? "" : "\(failure.subject): "
+        let subject = failure.subject.map { "\($0.text): " } ?? ""
         StandardError.shared.write(Message.line(subject + failure.message))
     }
 

@@ -1,0 +1,72 @@
+public import Basics
+import Foundation
+
+/// What a problem is about: a photo, what was done with one, or a file.
+///
+/// Catalogs store the text, so that a subject has the same text for good.
+public struct ProblemSubject: Hashable, Sendable {
+    /// What is done with a photo and has a problem of its own.
+    public enum Step: String, Sendable {
+        /// Cutting its faces out.
+        case crop
+        /// Changing its edit.
+        case edit
+        /// Copying its picture out.
+        case export
+        /// Making a copy to give away.
+        case share
+    }
+
+    /// What a person reads: an escaped path, `photo 42` or `photo 42 (export)`.
+    public let text: String
+
+    /// Makes a subject of its text.
+    public init(text: String) {
+        self.text = text
+    }
+}
+
+extension ProblemSubject {
+    /// Looking places up, as a whole.
+    public static let places = ProblemSubject(text: "places")
+
+    /// A photo and its pictures.
+    public static func photo(_ id: PhotoID) -> ProblemSubject {
+        ProblemSubject(text: "photo \(id)")
+    }
+
+    /// One thing that is done with a photo.
+    public static func photo(_ id: PhotoID, _ step: Step) -> ProblemSubject {
+        ProblemSubject(text: "photo \(id) (\(step.rawValue))")
+    }
+
+    /// A photo's picture of one size.
+    public static func photo(_ id: PhotoID, _ size: PictureSize) -> ProblemSubject {
+        ProblemSubject(text: "photo \(id) (\(size.rawValue))")
+    }
+
+    /// A photo of Flickr, with its number there.
+    public static func flickrPhoto(_ id: PhotoID, originID: String) -> ProblemSubject {
+        ProblemSubject(text: "photo \(id) (flickr:\(originID))")
+    }
+
+    /// A file or folder.
+    public static func path(_ path: BytePath) -> ProblemSubject {
+        ProblemSubject(text: path.escaped)
+    }
+
+    /// A file that comes with the program.
+    public static func file(named name: String) -> ProblemSubject {
+        ProblemSubject(text: name)
+    }
+
+    /// A line of standard input, the first of them 1.
+    public static func line(_ number: Int) -> ProblemSubject {
+        ProblemSubject(text: "line \(number)")
+    }
+}
+
+extension ProblemSubject: CustomStringConvertible {
+    /// What a person reads.
+    public var description: String { text }
+}
