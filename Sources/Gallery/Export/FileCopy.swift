@@ -7,33 +7,6 @@ import Glibc
 /// Copies a picture out of the catalog: complete or not at all, sharing blocks where the file system
 /// can.
 struct FileCopy {
-    /// A failed copy: the path concerned and the system's error number.
-    struct Failure: Error, CustomStringConvertible {
-        let path: BytePath
-        let number: Int32
-
-        var description: String {
-            "'\(path.escaped)' cannot be read or written: \(String(cString: strerror(number)))"
-                + (number == ENAMETOOLONG
-                    ? "; give a shorter name, or a folder nearer the root" : "")
-        }
-
-        /// What to do about it, with a verb for the command.
-        func advice(_ verb: String) -> String {
-            [ENOSPC, EDQUOT].contains(number)
-                ? "free some space and \(verb) again" : "name another folder"
-        }
-
-        /// Whether the next file would fail as well.
-        var isDiskFull: Bool { Failure.isDiskFull(number) }
-
-        /// Whether an error number says that the disk, or what the user may use of it, is full, or that it
-        /// takes nothing any more.
-        static func isDiskFull(_ number: Int32) -> Bool {
-            [ENOSPC, EDQUOT, EROFS].contains(number)
-        }
-    }
-
     /// The result of a copy.
     enum Outcome {
         /// The file was written.
@@ -55,20 +28,20 @@ struct FileCopy {
     /// Every copy goes to the disk before it gets its name. One that a power cut tore would be a file with
     /// other bytes to every later export, and would keep the name from the picture for good.
     ///
-    /// - Throws: `Failure`; `PictureAbsence` where somebody writes to the picture meanwhile.
+    /// - Throws: `FileError`; `PictureAbsence` where somebody writes to the picture meanwhile.
     static func copy(
         from picture: borrowing VerifiedPicture, to target: BytePath
     ) throws -> Outcome {
         let source = picture.path
         let input = picture.descriptor
         if let outcome = try found(picture, at: target) { return outcome }
-        guard lseek(input, 0, SEEK_SET) == 0 else { throw Failure(path: source, number: errno) }
-        try makeFolders(target.parent)
+        guard lseek(input, 0, SEEK_SET) == 0 else { throw FileError(path: source, number: errno) }
+        try target.parent.makeFolders()
         let part = target.parent.appending(
             BytePath(bytes: Array(".gallery-\(UUID().uuidString).part".utf8)))
         let mode = permissions(of: picture)
         let output = part.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
-        guard output >= 0 else { throw Failure(path: target, number: errno) }
+        guard output >= 0 else { throw FileError(path: target, number: errno) }
         do {
             defer { close(output) }
             if ioctl(output, shareBlocks, input) != 0 {
@@ -95,7 +68,7 @@ struct FileCopy {
         defer { close(there) }
         let input = picture.descriptor
         guard lseek(input, 0, SEEK_SET) == 0 else {
-            throw Failure(path: picture.path, number: errno)
+            throw FileError(path: picture.path, number: errno)
         }
         guard try isSame(input, there, picture.path, target) else { return .occupied }
         // The bytes that it is the same as must be the picture's.
@@ -115,21 +88,12 @@ struct FileCopy {
     /// Whether two files have the same bytes.
     static func isSame(_ left: BytePath, _ right: BytePath) throws -> Bool {
         let first = left.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard first >= 0 else { throw Failure(path: left, number: errno) }
+        guard first >= 0 else { throw FileError(path: left, number: errno) }
         defer { close(first) }
         let second = right.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-        guard second >= 0 else { throw Failure(path: right, number: errno) }
+        guard second >= 0 else { throw FileError(path: right, number: errno) }
         defer { close(second) }
         return try isSame(first, second, left, right)
-    }
-
-    static func makeFolders(_ path: BytePath) throws {
-        if path.withCString({ mkdir($0, 0o755) }) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT, path.parent != path else { throw Failure(path: path, number: errno) }
-        try makeFolders(path.parent)
-        guard path.withCString({ mkdir($0, 0o755) }) == 0 || errno == EEXIST else {
-            throw Failure(path: path, number: errno)
-        }
     }
 
     private static func isSame(
@@ -137,8 +101,10 @@ struct FileCopy {
     ) throws -> Bool {
         var leftStatus = stat()
         var rightStatus = stat()
-        guard fstat(left, &leftStatus) == 0 else { throw Failure(path: leftPath, number: errno) }
-        guard fstat(right, &rightStatus) == 0 else { throw Failure(path: rightPath, number: errno) }
+        guard fstat(left, &leftStatus) == 0 else { throw FileError(path: leftPath, number: errno) }
+        guard fstat(right, &rightStatus) == 0 else {
+            throw FileError(path: rightPath, number: errno)
+        }
         guard leftStatus.st_size == rightStatus.st_size, rightStatus.st_mode & S_IFMT == S_IFREG
         else {
             return false
@@ -152,7 +118,7 @@ struct FileCopy {
                 let count = other.withUnsafeMutableBytes {
                     read(right, $0.baseAddress?.advanced(by: filled), block.count - filled)
                 }
-                if count < 0 { throw Failure(path: rightPath, number: errno) }
+                if count < 0 { throw FileError(path: rightPath, number: errno) }
                 if count == 0 { break }
                 filled += count
             }
@@ -169,7 +135,7 @@ struct FileCopy {
         while true {
             let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw Failure(path: path, number: errno) }
+            guard count >= 0 else { throw FileError(path: path, number: errno) }
             if count == 0 { return }
             try body(buffer.prefix(count))
         }
@@ -178,12 +144,12 @@ struct FileCopy {
     /// Writes all of the bytes; `path` is for the message.
     static func write(
         _ block: ArraySlice<UInt8>, to descriptor: Int32, _ path: BytePath
-    ) throws(Failure) {
+    ) throws(FileError) {
         var rest = block
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Failure(path: path, number: errno) }
+            guard count > 0 else { throw FileError(path: path, number: errno) }
             rest = rest.dropFirst(count)
         }
     }

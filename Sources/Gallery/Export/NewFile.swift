@@ -15,53 +15,53 @@ enum NewFile {
 
     /// Writes bytes under a path; folders on the way are made.
     ///
-    /// - Throws: `FileCopy.Failure`.
+    /// - Throws: `FileError`.
     static func place(
         _ bytes: [UInt8], at path: BytePath, permissions: mode_t = standardPermissions
     ) throws -> FileCopy.Outcome {
-        try FileCopy.makeFolders(path.parent)
+        try path.parent.makeFolders()
         let part = path.parent.appending(".gallery-\(UUID().uuidString).part")
-        if exists(path) { return holds(bytes, path) ? .present : .occupied }
+        if path.exists { return holds(bytes, path) ? .present : .occupied }
         do { try write(bytes, to: part, permissions) } catch {
             _ = part.withCString { unlink($0) }
-            throw FileCopy.Failure(path: path, number: error.number)
+            throw FileError(path: path, number: error.number)
         }
         return try rename(part, to: path) ? .copied : (holds(bytes, path) ? .present : .occupied)
     }
 
     private static func write(
         _ bytes: [UInt8], to path: BytePath, _ permissions: mode_t
-    ) throws(FileCopy.Failure) {
+    ) throws(FileError) {
         let descriptor = path.withCString {
             open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
         }
-        guard descriptor >= 0 else { throw FileCopy.Failure(path: path, number: errno) }
+        guard descriptor >= 0 else { throw FileError(path: path, number: errno) }
         defer { close(descriptor) }
         try FileCopy.write(bytes[...], to: descriptor, path)
         try sync(descriptor, path)
     }
 
     /// Brings a file to the disk, so that no name stands for half of it after a power cut.
-    static func sync(_ descriptor: Int32, _ path: BytePath) throws(FileCopy.Failure) {
+    static func sync(_ descriptor: Int32, _ path: BytePath) throws(FileError) {
         guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
-            throw FileCopy.Failure(path: path, number: errno)
+            throw FileError(path: path, number: errno)
         }
     }
 
     /// Brings everything that was written to the file system of a folder to the disk.
-    static func sync(below folder: BytePath) throws(FileCopy.Failure) {
+    static func sync(below folder: BytePath) throws(FileError) {
         let descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw FileCopy.Failure(path: folder, number: errno) }
+        guard descriptor >= 0 else { throw FileError(path: folder, number: errno) }
         defer { close(descriptor) }
         if let number = FileSystemCalls.sync(descriptor) {
-            throw FileCopy.Failure(path: folder, number: number)
+            throw FileError(path: folder, number: number)
         }
     }
 
     /// Gives a complete file its name unless something has it; the file goes away where it cannot.
     ///
     /// - Returns: whether the file got the name.
-    /// - Throws: `FileCopy.Failure`.
+    /// - Throws: `FileError`.
     static func rename(_ part: BytePath, to path: BytePath) throws -> Bool {
         defer { _ = part.withCString { unlink($0) } }
         guard var number = FileSystemCalls.rename(part, toNew: path) else { return true }
@@ -74,16 +74,16 @@ enum NewFile {
         }
         if number == EEXIST { return false }
         // Without hard links either, or with as many as there may be, somebody may take the name in between.
-        guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(number), !exists(path),
+        guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(number), !path.exists,
             part.withCString({ from in path.withCString { Glibc.rename(from, $0) } }) == 0
-        else { throw FileCopy.Failure(path: path, number: number) }
+        else { throw FileError(path: path, number: number) }
         return true
     }
 
     /// Writes bytes beside what is there: a name that other bytes have gets ` (2)` and so on.
     ///
     /// - Returns: where the bytes are, and whether they were there before.
-    /// - Throws: `FileCopy.Failure`.
+    /// - Throws: `FileError`.
     static func placeNumbered(
         _ bytes: [UInt8], at path: BytePath, permissions: mode_t = standardPermissions
     ) throws -> (path: BytePath, isPresent: Bool) {
@@ -95,13 +95,7 @@ enum NewFile {
             case .occupied: continue
             }
         }
-        throw FileCopy.Failure(path: path, number: EEXIST)
-    }
-
-    /// Whether anything has the name, also a link that leads nowhere.
-    static func exists(_ path: BytePath) -> Bool {
-        var status = stat()
-        return path.withCString { lstat($0, &status) } == 0
+        throw FileError(path: path, number: EEXIST)
     }
 
     /// Whether a regular file has these bytes.

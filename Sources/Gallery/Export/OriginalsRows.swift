@@ -47,7 +47,7 @@ struct OriginalsRows: ~Copyable {
 
     /// Writes the rows of a table with those of the run in place of older ones, then the rest of the run's.
     mutating func merge(into table: BytePath, to file: AtomicFile) throws(GalleryError) {
-        let isNew = !NewFile.exists(table)
+        let isNew = !table.exists
         var offset = 0
         var rows: [UInt8] = []
         try Self.forEachRecord(in: path) { record, isWhole throws(GalleryError) in
@@ -158,7 +158,7 @@ struct OriginalsRows: ~Copyable {
     static func lengthOfWholeRows(
         in path: BytePath, isComplete: Bool
     ) throws(GalleryError) -> Int? {
-        guard NewFile.exists(path) else { return nil }
+        guard path.exists else { return nil }
         var line = 0
         var length = 0
         try forEachRecord(in: path) { record, isWhole throws(GalleryError) in
@@ -201,7 +201,7 @@ struct OriginalsRows: ~Copyable {
                     throw foreign(path, row: nil)
                 }
             }
-        } catch let failure as FileCopy.Failure {
+        } catch let failure as FileError {
             throw Self.failure(path, failure.number)
         } catch {
             throw GalleryError(translating: error)
@@ -225,6 +225,6 @@ struct OriginalsRows: ~Copyable {
 
     private static func failure(_ path: BytePath, _ number: Int32) -> GalleryError {
         GalleryError(
-            .inputOutput, "\(FileCopy.Failure(path: path, number: number))", systemError: number)
+            .inputOutput, "\(FileError(path: path, number: number))", systemError: number)
     }
 }

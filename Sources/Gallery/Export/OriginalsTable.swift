@@ -73,7 +73,7 @@ final class OriginalsTable {
     /// The path without links, also of what is not there yet.
     private static func place(of path: BytePath) -> BytePath {
         if path.withCString({ access($0, F_OK) }) == 0 || path.parent == path {
-            return AtomicFile.resolved(path)
+            return path.resolved
         }
         return place(of: path.parent).appending(path.lastComponent)
     }
@@ -84,7 +84,7 @@ final class OriginalsTable {
     /// - Throws: `inputOutput`.
     func append(_ bytes: [UInt8]) throws(GalleryError) {
         if let number = FileSystemCalls.sync(folderDescriptor) { throw failure(folder, number) }
-        do throws(FileCopy.Failure) {
+        do throws(FileError) {
             try FileCopy.write(bytes[...], to: rowsDescriptor, newRows)
         } catch {
             throw failure(newRows, error.number)
@@ -124,7 +124,7 @@ final class OriginalsTable {
     }
 
     private func failure(_ path: BytePath, _ number: Int32) -> GalleryError {
-        GalleryError(FileCopy.Failure(path: path, number: number))
+        GalleryError(FileError(path: path, number: number))
     }
 }
 
@@ -136,9 +136,17 @@ extension PhotoGallery {
     }
 }
 
+extension FileError {
+    /// What to do about it, with a verb for the command.
+    func advice(_ verb: String) -> String {
+        [ENOSPC, EDQUOT].contains(number)
+            ? "free some space and \(verb) again" : "name another folder"
+    }
+}
+
 extension GalleryError {
     /// Says that what every copy needs cannot be written.
-    init(_ failure: FileCopy.Failure) {
+    init(_ failure: FileError) {
         self =
             failure.isDiskFull
             ? .diskFull(failure)
@@ -146,12 +154,12 @@ extension GalleryError {
     }
 
     /// Says that nothing more can be copied.
-    static func diskFull(_ failure: FileCopy.Failure) -> GalleryError {
+    static func diskFull(_ failure: FileError) -> GalleryError {
         GalleryError(
             .inputOutput, "\(failure): \(failure.advice("export"))",
             systemError: failure.number)
     }
 
     /// Whether the next file would fail as well.
-    var isDiskFull: Bool { systemError.map(FileCopy.Failure.isDiskFull) ?? false }
+    var isDiskFull: Bool { systemError.map(FileError.isDiskFull) ?? false }
 }

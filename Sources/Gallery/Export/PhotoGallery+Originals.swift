@@ -62,7 +62,7 @@ extension PhotoGallery {
             _ = try rows.finish(sink)
             return summary
         }
-        do { try FileCopy.makeFolders(root) } catch { throw GalleryError(.inputOutput, "\(error)") }
+        do { try root.makeFolders() } catch { throw GalleryError(.inputOutput, "\(error)") }
         try table.begin()
         var tableRows = EncodedStream(
             encoder: try ExportOptions(format: .csv).encoder(), filter: filter)
@@ -137,7 +137,7 @@ extension PhotoGallery {
                 of: copy.photo, to: sidecar, work, problems, source: copy.source)
             if outcome == nil { summary.failedSidecars += 1 }
             return (copy.path, copy.photo)
-        } catch let failure as FileCopy.Failure {
+        } catch let failure as FileError {
             if failure.isDiskFull { throw GalleryError.diskFull(failure) }
             message = "\(failure)"
         } catch let failure as GalleryError where !failure.isDiskFull {
@@ -188,7 +188,7 @@ extension PhotoGallery {
                 path: path, item: outcome == .copied ? .copied : .present, photo: photo,
                 source: sidecar)
         }
-        throw FileCopy.Failure(path: target, number: EEXIST)
+        throw FileError(path: target, number: EEXIST)
     }
 
     private func copy(

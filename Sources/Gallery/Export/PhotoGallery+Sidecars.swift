@@ -34,7 +34,7 @@ extension PhotoGallery {
         let problems = ItemProblems(catalog, command: "export", isDryRun: work.isDryRun)
         let total = sections.distinct.reduce(0) { $0 + $1.count }
         if !work.isDryRun {
-            do { try FileCopy.makeFolders(root) } catch {
+            do { try root.makeFolders() } catch {
                 throw GalleryError(.inputOutput, "\(error)")
             }
         }
@@ -56,7 +56,7 @@ extension PhotoGallery {
             done += 1
         }
         if !work.isDryRun {
-            do throws(FileCopy.Failure) { try NewFile.sync(below: root) } catch {
+            do throws(FileError) { try NewFile.sync(below: root) } catch {
                 throw GalleryError(error)
             }
         }
@@ -73,7 +73,7 @@ extension PhotoGallery {
         if work.isDryRun { return .written }
         let message: String
         do {
-            try FileCopy.makeFolders(path.parent)
+            try path.parent.makeFolders()
             let source = source()
             let outcome = try PhotoSidecar.write(
                 PhotoSidecar.bytes(of: photo, metadata: source.metadata), to: path,
@@ -83,12 +83,12 @@ extension PhotoGallery {
                 return outcome
             }
             message = "somebody else wrote or changed this sidecar: it was left as it is"
-        } catch let failure as FileCopy.Failure {
+        } catch let failure as FileError {
             if failure.isDiskFull { throw GalleryError.diskFull(failure) }
             message = "\(failure)"
         } catch let failure as GalleryError {
-            if let number = failure.systemError, FileCopy.Failure.isDiskFull(number) {
-                throw GalleryError.diskFull(FileCopy.Failure(path: path, number: number))
+            if let number = failure.systemError, FileError.isDiskFull(number) {
+                throw GalleryError.diskFull(FileError(path: path, number: number))
             }
             message = failure.message
         }

@@ -64,7 +64,7 @@ private struct FaceCrops: Sendable {
     func run(_ sections: [PhotoSection], _ photos: [Photo]) throws -> FaceCropSummary {
         var summary = FaceCropSummary()
         if !work.isDryRun {
-            do { try FileCopy.makeFolders(folder) } catch {
+            do { try folder.makeFolders() } catch {
                 throw GalleryError(.inputOutput, "\(error)")
             }
         }

@@ -119,7 +119,7 @@ struct ExternalProgram {
             }
             guard descriptor >= 0 else {
                 throw GalleryError(
-                    .inputOutput, "\(FileCopy.Failure(path: path, number: errno)): free some space")
+                    .inputOutput, "\(FileError(path: path, number: errno)): free some space")
             }
             _ = path.withCString { unlink($0) }
             handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)

@@ -28,7 +28,7 @@ extension ShareRun {
 
     /// Writes photos and their credits into a folder.
     func shareFolder(_ folder: BytePath) throws -> ShareSummary {
-        guard !NewFile.exists(folder) || folder.isFolder else {
+        guard !folder.exists || folder.isFolder else {
             throw GalleryError(
                 .inputOutput, "'\(folder.escaped)' is a file and no folder: name another one")
         }
@@ -60,7 +60,7 @@ extension ShareRun {
 
     /// Writes photos and their credits into an archive, which appears when it is complete.
     func shareArchive(_ path: BytePath) throws -> ShareSummary {
-        guard !NewFile.exists(path) || !path.isFolder else {
+        guard !path.exists || !path.isFolder else {
             throw GalleryError(
                 .inputOutput, "'\(path.escaped)' is a folder: name another archive")
         }
@@ -75,7 +75,7 @@ extension ShareRun {
             summary.path = path
             return summary
         }
-        try translated { try FileCopy.makeFolders(path.parent) }
+        try translated { try path.parent.makeFolders() }
         let part = path.parent.appending(".gallery-\(UUID().uuidString).part")
         defer { part.remove() }
         var credits = CreditNotes()
@@ -102,7 +102,7 @@ extension ShareRun {
         // An archive without a photo helps nobody.
         guard !summary.photos.isEmpty else { return summary }
         summary.path = path
-        if NewFile.exists(path) {
+        if path.exists {
             guard try translated({ try FileCopy.isSame(part, path) }) else {
                 throw GalleryError.taken(path)
             }

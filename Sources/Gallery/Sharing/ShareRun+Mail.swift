@@ -8,7 +8,7 @@ extension ShareRun {
     /// Attaches photos to a mail: opens the user's mail program, or writes a message file.
     func shareMail(_ mail: ShareMail) throws -> ShareSummary {
         for address in mail.recipients { try checkAddress(address) }
-        if let path = mail.path.map(PhotoGallery.absolute), !work.isDryRun, NewFile.exists(path) {
+        if let path = mail.path.map(PhotoGallery.absolute), !work.isDryRun, path.exists {
             throw GalleryError.taken(path)
         }
         var summary = ShareSummary()
@@ -73,7 +73,9 @@ extension ShareRun {
             return (false, "there is no program 'xdg-email' (Debian package xdg-utils)")
         }
         // The mail program reads the attachments later: the folder stays.
-        let folder = try PrivateFolder(handingOver: options.environment)
+        let folder = try GalleryError.translating {
+            try PrivateFolder(handingOver: options.environment)
+        }
         var arguments = ["--utf8", "--subject", message.subject]
         if !message.body.isEmpty { arguments += ["--body", message.body] }
         for attachment in message.attachments {

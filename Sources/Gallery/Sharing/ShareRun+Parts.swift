@@ -1,12 +1,11 @@
 import Basics
 import Export
 import GalleryModel
-import Glibc
 
 extension ShareRun {
     /// Runs a body and translates what files and archives throw.
     func translated<Value>(_ body: () throws -> Value) throws(GalleryError) -> Value {
-        do { return try body() } catch let error as FileCopy.Failure {
+        do { return try body() } catch let error as FileError {
             throw GalleryError(.inputOutput, "\(error): \(error.advice("share"))")
         } catch let error as ExportError {
             throw GalleryError(.inputOutput, "\(error)")
@@ -36,15 +35,4 @@ extension GalleryError {
             "'\(path.escaped)' is there already and is something else: name another file, or remove it "
                 + "first")
     }
-}
-
-extension BytePath {
-    /// Whether the path leads to a folder.
-    var isFolder: Bool {
-        var status = stat()
-        return withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
-
-    /// Removes the file, if there is one.
-    func remove() { _ = withCString { unlink($0) } }
 }

@@ -26,7 +26,9 @@ extension ShareRun {
             }
             return summary
         }
-        let folder = try PrivateFolder(handingOver: options.environment)
+        let folder = try GalleryError.translating {
+            try PrivateFolder(handingOver: options.environment)
+        }
         // lp has read the file when it ends.
         defer { folder.remove() }
         var answers: [String] = []

@@ -97,7 +97,7 @@ package final class CameraFileReader {
         }
         let digest = FileDigest(bytes: hash.finalize())
         let metadata = metadata(file, whole)
-        let identity = FileIdentity(file.status)
+        let identity = file.status.identity
         return CameraFile(
             digest: digest, byteCount: Int64(total),
             modificationNanoseconds: file.modificationNanoseconds, device: identity.device,

@@ -1,6 +1,5 @@
 package import Basics
 import GalleryModel
-import Glibc
 
 /// One thing that a scan came upon.
 package enum CameraItem: Hashable, Sendable {
@@ -48,7 +47,7 @@ package struct CameraScanner {
     /// - Parameter excluding: folders that are never walked, such as the catalog's own.
     package init(_ inputs: [BytePath], excluding: [BytePath] = []) {
         self.inputs = inputs
-        met = Set(excluding.compactMap { try? FileIdentity(fileStatus($0).get()) })
+        met = Set(excluding.compactMap { $0.status?.identity })
     }
 
     /// The next file or problem; nil at the end.
@@ -76,15 +75,14 @@ package struct CameraScanner {
     private mutating func visit(
         _ path: BytePath, kind: FolderListing.Kind, isNamed: Bool
     ) -> CameraItem? {
-        let found: FileKind
+        let found: FileStatus.Kind
         switch kind {
         case .file: found = .file
         case .folder: found = .folder
         case .special: found = .special
         case .unknown:
-            switch fileStatus(path) {
-            case .success(let status): found = FileKind(status)
-            case .failure(let error): return .problem(error.cameraError(path))
+            do throws(FileError) { found = try FileStatus(path).kind } catch {
+                return .problem(error.cameraError)
             }
         }
         switch found {
@@ -93,7 +91,7 @@ package struct CameraScanner {
             skips.sidecars += 1
             return nil
         case .file: return .file(path)
-        case .special:
+        case .link, .special:
             if isNamed { return .problem(.notAFile(path)) }
             skips.special += 1
             return nil
@@ -101,7 +99,7 @@ package struct CameraScanner {
     }
 
     private mutating func enter(_ path: BytePath) -> CameraItem? {
-        do {
+        do throws(FileError) {
             let listing = try FolderListing(path)
             if met.insert(listing.identity).inserted {
                 levels.append(Level(path: path, listing: listing))
@@ -110,7 +108,7 @@ package struct CameraScanner {
             }
             return nil
         } catch {
-            return .problem(error.cameraError(path))
+            return .problem(error.cameraError)
         }
     }
 

@@ -27,24 +27,15 @@ package struct CameraStamp: Hashable, Sendable {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         dateSeenNanoseconds = CameraStamp.nanoseconds(now)
-        let status: stat
-        switch fileStatus(path) {
-        case .success(let found): status = found
-        case .failure(let error): throw error.cameraError(path)
-        }
+        let status: FileStatus
+        do throws(FileError) { status = try FileStatus(path) } catch { throw error.cameraError }
         self.path = path
-        byteCount = Int64(status.st_size)
-        modificationNanoseconds = CameraStamp.modification(status)
-        changeNanoseconds = CameraStamp.nanoseconds(status.st_ctim)
-        inode = UInt64(status.st_ino)
-        sidecarNanoseconds = SidecarFiles.candidates(beside: path).compactMap { sidecar in
-            guard case .success(let found) = fileStatus(sidecar) else { return nil }
-            return CameraStamp.modification(found)
-        }.max()
-    }
-
-    private static func modification(_ status: stat) -> Int64 {
-        nanoseconds(status.st_mtim)
+        byteCount = Int64(status.byteCount)
+        modificationNanoseconds = status.modified
+        changeNanoseconds = status.changed
+        inode = status.identity.inode
+        sidecarNanoseconds = SidecarFiles.candidates(beside: path)
+            .compactMap { $0.status?.modified }.max()
     }
 
     private static func nanoseconds(_ time: timespec) -> Int64 {

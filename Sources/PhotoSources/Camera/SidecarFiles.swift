@@ -1,6 +1,5 @@
 package import Basics
 import GalleryModel
-import Glibc
 
 /// Finds the XMP files beside a picture.
 package enum SidecarFiles {
@@ -24,12 +23,12 @@ package enum SidecarFiles {
         for sidecar in candidates(beside: path) {
             do throws(CameraError) {
                 let file = try SourceFile(sidecar)
-                guard met.insert(FileIdentity(file.status)).inserted else { continue }
+                guard met.insert(file.status.identity).inserted else { continue }
                 guard file.byteCount <= maximumLength else {
                     warnings.append("the sidecar '\(sidecar.escaped)' is too large: not read")
                     continue
                 }
-                packets.append(try bytes(file))
+                packets.append(try file.bytes())
             } catch {
                 if case .missing = error { continue }
                 warnings.append("the sidecar \(error)")
@@ -42,16 +41,5 @@ package enum SidecarFiles {
         let name = path.lastComponent.bytes
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return [path.bytes] }
         return [path.bytes, Array(path.bytes.dropLast(name.count - dot))]
-    }
-
-    private static func bytes(_ file: borrowing SourceFile) throws(CameraError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: file.byteCount)
-        var outcome = Result<Int, CameraError>.success(0)
-        bytes.withUnsafeMutableBytes { buffer in
-            do throws(CameraError) {
-                outcome = .success(try file.read(into: buffer))
-            } catch { outcome = .failure(error) }
-        }
-        return Array(bytes.prefix(try outcome.get()))
     }
 }

@@ -1,14 +1,17 @@
-import Basics
-import GalleryModel
 import Glibc
 
 /// Holds the names in one folder, sorted by their bytes.
 ///
 /// The names lie in one run of bytes, so that a folder of 100,000 files costs a few megabytes.
-struct FolderListing {
+package struct FolderListing: Sendable {
     /// What the folder says an entry is, which saves asking about each.
-    enum Kind: UInt8 {
-        case file, folder, special
+    package enum Kind: UInt8, Sendable {
+        /// A regular file.
+        case file
+        /// A folder.
+        case folder
+        /// A pipe, a socket or a device.
+        case special
         /// A symbolic link, or a file system that does not tell.
         case unknown
     }
@@ -20,27 +23,22 @@ struct FolderListing {
     }
 
     /// The folder itself.
-    let identity: FileIdentity
+    package let identity: FileIdentity
     private var bytes: [UInt8] = []
     private var entries: [Entry] = []
     private var next = 0
 
     /// Reads a folder; `.` and `..` are left out.
-    init(_ path: BytePath) throws(SystemError) {
-        let descriptor = path.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw SystemError(code: errno) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, let folder = fdopendir(descriptor) else {
-            let code = errno
-            close(descriptor)
-            throw SystemError(code: code)
+    package init(_ path: BytePath) throws(FileError) {
+        guard let stream = path.withCString({ opendir($0) }) else {
+            throw FileError(path: path, number: errno)
         }
-        defer { closedir(folder) }
-        identity = FileIdentity(status)
+        defer { closedir(stream) }
+        identity = try FileStatus(of: dirfd(stream), path).identity
         while true {
             errno = 0
-            guard let entry = readdir(folder) else {
-                if errno != 0 { throw SystemError(code: errno) }
+            guard let entry = readdir(stream) else {
+                if errno != 0 { throw FileError(path: path, number: errno) }
                 break
             }
             append(entry)
@@ -53,7 +51,7 @@ struct FolderListing {
     }
 
     /// The next name and its kind; nil at the end.
-    mutating func popFirst() -> (name: BytePath, kind: Kind)? {
+    package mutating func popFirst() -> (name: BytePath, kind: Kind)? {
         guard next < entries.count else { return nil }
         let entry = entries[next]
         next += 1
