@@ -58,7 +58,7 @@ struct MakeCatalog: ParsableCommand {
         details.sourceURL = "https://www.flickr.com/photos/78733179@N04/\(id)/"
         details.tags = ["dogs", "beach", "sunset", "number\(number % 100)"]
         details.dateTimeOriginal = "2023:05:\(10 + number % 20) 18:25:43"
-        details.dateUploaded = 1_684_347_943 + Int64(number)
+        details.dateUploaded = Date(timeIntervalSince1970: 1_684_347_943 + Double(number))
         details.width = 4_032
         details.height = 3_024
         // Half of the photos: many cameras write no position.

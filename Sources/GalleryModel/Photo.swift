@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// A photo in the catalog: what its origin says, its stored pictures and its faces.
 ///
@@ -9,8 +9,8 @@ public struct Photo: Hashable, Identifiable, Sendable {
     public var id: PhotoID
     /// What the origin says.
     public var details: PhotoDetails
-    /// When the photo entered the catalog, in seconds since 1970-01-01 UTC.
-    public var dateAdded: Int64
+    /// When the photo entered the catalog, to the second.
+    public var dateAdded: Date
     /// The pictures stored or tried, smallest first.
     public var pictures: [Picture]
     /// The faces, left to right, in pixels of the largest stored picture, upright; nil while nobody
@@ -24,13 +24,13 @@ public struct Photo: Hashable, Identifiable, Sendable {
     public var location: PhotoLocation?
     /// What a person changed about how the photo looks; nil where nothing was.
     public var edit: EditRecipe?
-    /// When the photo was put into the trash, in seconds since 1970-01-01 UTC; nil outside it.
-    public var dateTrashed: Int64?
+    /// When the photo was put into the trash, to the second; nil outside it.
+    public var dateTrashed: Date?
 
     /// Makes a photo.
     public init(
-        id: PhotoID, details: PhotoDetails, dateAdded: Int64, pictures: [Picture] = [],
-        faces: [Face]? = nil, dateTrashed: Int64? = nil
+        id: PhotoID, details: PhotoDetails, dateAdded: Date, pictures: [Picture] = [],
+        faces: [Face]? = nil, dateTrashed: Date? = nil
     ) {
         self.id = id
         self.details = details

@@ -1,5 +1,5 @@
 import Basics
-import Foundation
+public import Foundation
 
 /// What an origin says about a photo: the facts that `search`, `refresh` and `import` store.
 ///
@@ -26,11 +26,13 @@ public struct PhotoDetails: Hashable, Sendable {
     /// Tags or keywords, in the origin's order.
     public var tags: [String] = []
     /// When the photo was taken, `YYYY:MM:DD HH:MM:SS` on the clock of the camera.
+    ///
+    /// No `Date`: many cameras do not tell their zone, and without it the text is no instant.
     public var dateTimeOriginal: String?
     /// The clock's offset from UTC, `+HH:MM`, `-HH:MM` or `Z`.
     public var offsetTimeOriginal: String?
-    /// When the photo was uploaded, in seconds since 1970-01-01 UTC.
-    public var dateUploaded: Int64?
+    /// When the photo was uploaded, to the second.
+    public var dateUploaded: Date?
     /// Pixels across of the original, as stored.
     public var width: Int?
     /// Pixels down of the original, as stored.

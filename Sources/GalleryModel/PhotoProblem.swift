@@ -1,11 +1,11 @@
-import Foundation
+public import Foundation
 
 /// Something that failed for one item and was left for a person to look at.
 public struct PhotoProblem: Hashable, Identifiable, Sendable {
     /// The problem's number in the catalog.
     public var id: Int64
-    /// When it last happened, in seconds since 1970-01-01 UTC.
-    public var date: Int64
+    /// When it last happened, to the second.
+    public var date: Date
     /// The command that met it, such as `import`.
     public var command: String
     /// What it is about.
@@ -15,7 +15,7 @@ public struct PhotoProblem: Hashable, Identifiable, Sendable {
 
     /// Makes a problem.
     public init(
-        id: Int64, date: Int64, command: String, subject: ProblemSubject, message: String
+        id: Int64, date: Date, command: String, subject: ProblemSubject, message: String
     ) {
         self.id = id
         self.date = date

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// An ordered list of photos from one origin.
 public struct PhotoSection: Hashable, Identifiable, Sendable {
@@ -10,15 +10,15 @@ public struct PhotoSection: Hashable, Identifiable, Sendable {
     public var count: Int
     /// The query that `refresh` repeats; nil for the camera.
     public var query: FlickrQuery?
-    /// When the origin was last asked, in seconds since 1970-01-01 UTC; nil when never.
-    public var dateRefreshed: Int64?
+    /// When the origin was last asked, to the second; nil when never.
+    public var dateRefreshed: Date?
     /// How many photos the origin claimed to have when last asked.
     public var found: Int?
 
     /// Makes a section.
     public init(
         id: Int64, reference: SectionReference, count: Int, query: FlickrQuery? = nil,
-        dateRefreshed: Int64? = nil, found: Int? = nil
+        dateRefreshed: Date? = nil, found: Int? = nil
     ) {
         self.id = id
         self.reference = reference

@@ -117,3 +117,20 @@ public struct PlaceCount: Hashable, Sendable {
         self.photos = photos
     }
 }
+
+/// How many photos were taken where.
+public struct PlaceCounts: Hashable, Sendable {
+    /// The places, most photos first; photos at sea are a place without names.
+    public var counts: [PlaceCount]
+    /// How many photos have neither a position nor a home that stands in.
+    public var positionless: Int
+    /// How many photos have one that was not looked up yet.
+    public var due: Int
+
+    /// Makes the counts.
+    public init(counts: [PlaceCount], positionless: Int, due: Int) {
+        self.counts = counts
+        self.positionless = positionless
+        self.due = due
+    }
+}

@@ -23,7 +23,7 @@ struct LatestPhotosTests {
                     ? digest(UInt8(index)).hexadecimal : "\(index)")
             details.dateTimeOriginal = moment.taken
             details.offsetTimeOriginal = moment.offset
-            details.dateUploaded = moment.uploaded
+            details.dateUploaded = moment.uploaded.map { Date(unixSeconds: $0) }
             return details
         }
         return try temporary.catalog.store(page, in: section, command: "test").map(\.id)

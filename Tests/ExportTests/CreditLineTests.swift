@@ -1,4 +1,5 @@
 import Export
+import Foundation
 import GalleryModel
 import Imaging
 import Testing
@@ -10,7 +11,8 @@ struct CreditLineTests {
     ) -> Photo {
         var details = PhotoDetails(origin: origin, originID: "1")
         change(&details)
-        return Photo(id: PhotoID(rawValue: 1), details: details, dateAdded: 0)
+        return Photo(
+            id: PhotoID(rawValue: 1), details: details, dateAdded: Date(timeIntervalSince1970: 0))
     }
 
     private static let flickr = photo(.flickr) {

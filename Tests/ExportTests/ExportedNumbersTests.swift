@@ -1,3 +1,4 @@
+import Basics
 import Export
 import Foundation
 import GalleryModel
@@ -88,7 +89,10 @@ struct ExportedNumbersTests {
         ] as [(Int64, String)])
     func instants(seconds: Int64, expected: String) {
         #expect(
-            cell(.dateAdded, of: SamplePhotos.bare { $0.photo.dateAdded = seconds }) == expected)
+            cell(
+                .dateAdded,
+                of: SamplePhotos.bare { $0.photo.dateAdded = Date(unixSeconds: seconds) })
+                == expected)
     }
 
     @Test("5,000 random instants between 1600 and 2400 agree with Foundation")
@@ -97,7 +101,7 @@ struct ExportedNumbersTests {
         let style = Date.ISO8601FormatStyle()
         for _ in 0..<5000 {
             let seconds = Int64.random(in: -11_000_000_000...13_000_000_000, using: &random)
-            let row = SamplePhotos.bare { $0.photo.dateAdded = seconds }
+            let row = SamplePhotos.bare { $0.photo.dateAdded = Date(unixSeconds: seconds) }
             #expect(
                 cell(.dateAdded, of: row)
                     == Date(timeIntervalSince1970: Double(seconds)).formatted(style))
@@ -107,7 +111,9 @@ struct ExportedNumbersTests {
     @Test("The farthest instants are written without a crash")
     func farInstants() {
         for seconds in [Int64.min, Int64.max] {
-            let text = cell(.dateAdded, of: SamplePhotos.bare { $0.photo.dateAdded = seconds })
+            let text = cell(
+                .dateAdded,
+                of: SamplePhotos.bare { $0.photo.dateAdded = Date(unixSeconds: seconds) })
             #expect(text.hasSuffix("Z"))
         }
     }

@@ -88,7 +88,7 @@ struct GPXEncoderTests {
         let waypoint = Self.waypoint {
             $0.dateTimeOriginal = clock
             $0.offsetTimeOriginal = offset
-            $0.dateUploaded = 1_714_560_000
+            $0.dateUploaded = Date(timeIntervalSince1970: 1_714_560_000)
         }
         #expect(!waypoint.contains("<time>"))
     }

@@ -42,7 +42,7 @@ struct NameTemplateTests {
         {
             let row = SamplePhotos.bare {
                 $0.photo.details.dateTimeOriginal = taken
-                $0.photo.details.dateUploaded = 1_714_560_000
+                $0.photo.details.dateUploaded = Date(timeIntervalSince1970: 1_714_560_000)
             }
             #expect(try name("{date} {time}", row) == "2024-05-01 104000")
         }

@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import GalleryModel
 
 /// Rows that the tests export.
@@ -18,7 +19,7 @@ enum SamplePhotos {
         details.tags = ["dog", "low tide", "a\\b"]
         details.dateTimeOriginal = "2024:05:01 10:22:31"
         details.offsetTimeOriginal = "-03:00"
-        details.dateUploaded = 1_714_560_000
+        details.dateUploaded = Date(timeIntervalSince1970: 1_714_560_000)
         details.width = 4000
         details.height = 3000
         details.orientation = 6
@@ -43,7 +44,8 @@ enum SamplePhotos {
         details.largePictureURL = "https://live.staticflickr.com/65535/53574198477_0a1b2c3d4e_b.jpg"
         details.rawJSON = "{\"id\": \"53574198477\",\n \"views\": 7}"
         var photo = Photo(
-            id: PhotoID(rawValue: 42), details: details, dateAdded: 1_763_697_000,
+            id: PhotoID(rawValue: 42), details: details,
+            dateAdded: Date(timeIntervalSince1970: 1_763_697_000),
             pictures: [
                 Picture(
                     size: .medium, state: .stored, path: BytePath("/catalog/9f/dog.jpg"),
@@ -82,7 +84,8 @@ enum SamplePhotos {
             section: "camera", position: 2,
             photo: Photo(
                 id: PhotoID(rawValue: 7),
-                details: PhotoDetails(origin: .camera, originID: digest), dateAdded: 0))
+                details: PhotoDetails(origin: .camera, originID: digest),
+                dateAdded: Date(timeIntervalSince1970: 0)))
     }
 
     /// The bare photo with one change.

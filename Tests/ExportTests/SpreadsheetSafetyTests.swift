@@ -1,5 +1,6 @@
 import Basics
 import Export
+import Foundation
 import GalleryModel
 import Testing
 
@@ -58,7 +59,8 @@ struct SpreadsheetSafetyTests {
         let row = ListedPhoto(
             section: "=1", position: 1,
             photo: Photo(
-                id: PhotoID(rawValue: 1), details: details, dateAdded: 0, pictures: [picture]))
+                id: PhotoID(rawValue: 1), details: details,
+                dateAdded: Date(timeIntervalSince1970: 0), pictures: [picture]))
         #expect(cell(column, of: row, spreadsheetSafe: true) == "'=1")
         #expect(cell(column, of: row) == "=1")
     }

@@ -77,7 +77,8 @@ struct XMPRegionsTests {
         details.offsetTimeOriginal = "-03:00"
         details.coordinate = Coordinate(
             latitude: -22.951916, longitude: -43.210487, altitude: -1.88)
-        let photo = Photo(id: PhotoID(rawValue: 1), details: details, dateAdded: 0)
+        let photo = Photo(
+            id: PhotoID(rawValue: 1), details: details, dateAdded: Date(timeIntervalSince1970: 0))
         return XMPSidecar.bytes(
             for: photo, faces: faces(300, 400), storedWidth: orientation > 4 ? 400 : 300,
             storedHeight: orientation > 4 ? 300 : 400, orientation: orientation)

@@ -1,4 +1,5 @@
 import Export
+import Foundation
 import GalleryModel
 import Imaging
 import Testing
@@ -8,7 +9,8 @@ struct XMPSidecarTests {
     private static func photo(_ change: (inout PhotoDetails) -> Void = { _ in }) -> Photo {
         var details = PhotoDetails(origin: .flickr, originID: "53574198477")
         change(&details)
-        return Photo(id: PhotoID(rawValue: 42), details: details, dateAdded: 0)
+        return Photo(
+            id: PhotoID(rawValue: 42), details: details, dateAdded: Date(timeIntervalSince1970: 0))
     }
 
     /// What the program itself reads of a picture with this sidecar.

@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import GalleryModel
 import Testing
 
@@ -7,7 +8,7 @@ struct PhotoTests {
     private func photo(_ pictures: [Picture]) -> Photo {
         Photo(
             id: PhotoID(rawValue: 1), details: PhotoDetails(origin: .flickr, originID: "1"),
-            dateAdded: 0, pictures: pictures)
+            dateAdded: Date(timeIntervalSince1970: 0), pictures: pictures)
     }
 
     @Test("The picture is the largest that is stored, the thumbnail the smallest")

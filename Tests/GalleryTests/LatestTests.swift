@@ -15,7 +15,8 @@ struct LatestTests {
         let dogs = try catalog.makeSection(SectionReference(text: "flickr:dogs"))
         let searched = (1...7).map { number in
             var details = PhotoDetails(origin: .flickr, originID: "\(number)")
-            details.dateUploaded = Int64(1_600_000_000 + number * 60)
+            details.dateUploaded = Date(
+                timeIntervalSince1970: Double(1_600_000_000 + number * 60))
             return details
         }
         let stored = try catalog.store(searched, in: dogs, command: "search").map(\.id)
@@ -38,7 +39,7 @@ struct LatestTests {
         let folder = try AnalysedFolder()
         defer { folder.remove() }
         var details = PhotoDetails(origin: .flickr, originID: "1")
-        details.dateUploaded = 4_000_000_000
+        details.dateUploaded = Date(timeIntervalSince1970: 4_000_000_000)
         let catalog = folder.gallery.catalog
         let dogs = try catalog.makeSection(SectionReference(text: "flickr:dogs"))
         _ = try catalog.store([details], in: dogs, command: "search")

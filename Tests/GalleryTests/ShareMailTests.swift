@@ -52,7 +52,7 @@ struct ShareMailTests {
             var mail = ShareMail()
             mail.path = scene.path("a.eml")
             mail.recipients = ["ana@example.org"]
-            mail.date = 1_700_000_000
+            mail.date = Date(timeIntervalSince1970: 1_700_000_000)
             let summary = try await scene.gallery.share(
                 [photo], to: .mail(mail), options: options)
             #expect(summary.path == scene.path("a.eml"))

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import GRDB
 package import GalleryModel
@@ -12,7 +13,8 @@ extension PhotoCatalog {
             ) { row in
                 problems.append(
                     PhotoProblem(
-                        id: row.integer(0), date: row.integer(1), command: row.text(2),
+                        id: row.integer(0), date: Date(unixSeconds: row.integer(1)),
+                        command: row.text(2),
                         subject: ProblemSubject(text: row.text(3)), message: row.text(4)))
                 return true
             }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import GRDB
 package import GalleryModel
@@ -139,7 +140,7 @@ extension PhotoCatalog {
             query: try row.optionalText(3).map {
                 try JSONDecoder().decode(FlickrQuery.self, from: Data($0.utf8))
             },
-            dateRefreshed: row.optionalInteger(4).map(Int64.init),
+            dateRefreshed: row.optionalInteger(4).map { Date(unixSeconds: Int64($0)) },
             found: row.optionalInteger(5))
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import GRDB
 import GalleryModel
@@ -36,8 +37,8 @@ enum PhotoRecord {
         let facts = Int32(columns.count)
         return Photo(
             id: PhotoID(rawValue: row.integer(facts)), details: details(row),
-            dateAdded: row.integer(facts + 1),
-            dateTrashed: row.optionalInteger(facts + 2).map(Int64.init))
+            dateAdded: Date(unixSeconds: row.integer(facts + 1)),
+            dateTrashed: row.optionalInteger(facts + 2).map { Date(unixSeconds: Int64($0)) })
     }
 
     private static func details(_ row: StatementRow) -> PhotoDetails {
@@ -56,7 +57,7 @@ enum PhotoRecord {
         details.tags = row.withBytes(10, TagList.decode)
         details.dateTimeOriginal = row.optionalText(11)
         details.offsetTimeOriginal = row.optionalText(12)
-        details.dateUploaded = row.optionalInteger(13).map(Int64.init)
+        details.dateUploaded = row.optionalInteger(13).map { Date(unixSeconds: Int64($0)) }
         details.width = row.optionalInteger(14)
         details.height = row.optionalInteger(15)
         details.orientation = row.optionalInteger(16)
@@ -92,7 +93,8 @@ enum PhotoRecord {
             details.origin.rawValue, details.originID, details.title, details.caption,
             details.creator, details.copyright, details.owner, details.license?.name,
             details.license?.url, details.sourceURL, TagList.encode(details.tags),
-            details.dateTimeOriginal, details.offsetTimeOriginal, details.dateUploaded,
+            details.dateTimeOriginal, details.offsetTimeOriginal,
+            details.dateUploaded?.unixSeconds,
             details.width, details.height, orientation(details), details.make, details.model,
             details.lens, details.exposureTime, details.fNumber, details.iso, details.focalLength,
             details.rating, details.coordinate?.latitude, details.coordinate?.longitude,

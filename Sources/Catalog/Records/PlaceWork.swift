@@ -89,13 +89,3 @@ package struct LocatedPhoto: Hashable, Sendable {
             isNewHome: work.isNewHome, place: place)
     }
 }
-
-/// How many photos each place has.
-package struct PlaceCounts: Hashable, Sendable {
-    /// The places, most photos first; photos at sea are a place without names.
-    package var counts: [PlaceCount]
-    /// How many photos have neither a position nor a home.
-    package var positionless: Int
-    /// How many photos have one that was not looked up yet.
-    package var due: Int
-}

@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import GalleryModel
 
 /// The date that a copy is named by, as digits.
@@ -17,7 +18,7 @@ struct NameDate: Hashable {
         if let taken = photo.details.dateTimeOriginal, let date = NameDate(exif: taken) {
             self = date
         } else if let uploaded = photo.details.dateUploaded {
-            self.init(CivilDate(unixSeconds: uploaded))
+            self.init(CivilDate(unixSeconds: uploaded.unixSeconds))
         } else {
             return nil
         }

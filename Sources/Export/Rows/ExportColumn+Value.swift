@@ -32,8 +32,12 @@ extension ExportColumn {
         case .dateTimeOriginal: ExportValue(row.photo.details.dateTimeOriginal)
         case .offsetTimeOriginal: ExportValue(row.photo.details.offsetTimeOriginal)
         case .dateUploaded:
-            if let date = row.photo.details.dateUploaded { .instant(date) } else { .unknown }
-        case .dateAdded: .instant(row.photo.dateAdded)
+            if let date = row.photo.details.dateUploaded {
+                .instant(date.unixSeconds)
+            } else {
+                .unknown
+            }
+        case .dateAdded: .instant(row.photo.dateAdded.unixSeconds)
         case .imageWidth: ExportValue(row.photo.dimensions(of: picture).width)
         case .imageHeight: ExportValue(row.photo.dimensions(of: picture).height)
         case .orientation: ExportValue(row.photo.details.orientation)

@@ -5,6 +5,14 @@ import Foundation
 public import GalleryModel
 import Synchronization
 
+/// What an export wrote.
+public struct ExportSummary: Hashable, Sendable {
+    /// Rows that were written.
+    public var rows: Int
+    /// Photos that were left out because the format is made of positions and none is known.
+    public var withoutPosition: Int
+}
+
 extension PhotoGallery {
     /// Writes the rows of sections out, section after section, in bounded memory.
     ///
@@ -15,13 +23,11 @@ extension PhotoGallery {
     ///   - sections: the sections, in the order of the rows.
     ///   - options: the format and the columns.
     ///   - sink: gets the bytes, some 64 KiB at a time; what it throws ends the export.
-    /// - Returns: how many rows were written, and how many photos were left out because the format is made
-    ///   of positions and none is known.
     /// - Throws: `usage` for an unknown column; what the catalog or the sink throws.
     @discardableResult
     public func export(
         _ sections: [PhotoSection], options: ExportOptions, to sink: ([UInt8]) throws -> Void
-    ) throws -> (rows: Int, withoutPosition: Int) {
+    ) throws -> ExportSummary {
         let filter = try PositionFilter(options.positions, settings: settings)
         var stream = EncodedStream(encoder: try options.encoder(), filter: filter)
         for section in sections {
@@ -116,15 +122,13 @@ struct EncodedStream: ~Copyable {
         if buffer.count >= 1 << 16 { try drain(sink) }
     }
 
-    /// Writes the rest.
-    ///
-    /// - Returns: how many rows were written in all, and how many left out.
+    /// Writes the rest and says what was written in all.
     mutating func finish(
         _ sink: ([UInt8]) throws -> Void
-    ) throws -> (rows: Int, withoutPosition: Int) {
+    ) throws -> ExportSummary {
         encoder.end(into: &buffer)
         try drain(sink)
-        return (encoder.count, encoder.skipped)
+        return ExportSummary(rows: encoder.count, withoutPosition: encoder.skipped)
     }
 
     /// Hands over what waits, whole rows.

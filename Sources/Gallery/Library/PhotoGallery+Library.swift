@@ -3,6 +3,14 @@ import Catalog
 import Foundation
 public import GalleryModel
 
+/// Picture files that are kept though no photo refers to them.
+public struct FilesPutAside: Hashable, Sendable {
+    /// How many there are.
+    public var count: Int
+    /// The folder they are in.
+    public var folder: BytePath
+}
+
 extension PhotoGallery {
     /// How many different photos the sections list.
     public func count() throws(GalleryError) -> Int {
@@ -141,11 +149,13 @@ extension PhotoGallery {
         try GalleryError.translating { try catalog.problems() }
     }
 
-    /// How many picture files of interrupted commands are kept that no photo refers to, and the folder
-    /// they are in.
+    /// The picture files of interrupted commands that no photo refers to.
     ///
     /// They come back with a database that names them; nothing removes them.
-    public var filesPutAside: (count: Int, folder: BytePath) { catalog.filesPutAside }
+    public var filesPutAside: FilesPutAside {
+        let (count, folder) = catalog.filesPutAside
+        return FilesPutAside(count: count, folder: folder)
+    }
 
     /// Whether others can read the gallery although `catalog.sharedMode` is private: it was made before that
     /// was so, or for others, and permissions of what is there stay as they are.

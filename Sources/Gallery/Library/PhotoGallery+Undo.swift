@@ -1,21 +1,29 @@
+import Basics
 import Catalog
+public import Foundation
 import GalleryModel
 
 /// A change of the catalog, as the journal keeps it.
 public struct GalleryJournalEntry: Hashable, Sendable {
+    /// How many photos one thing was done to.
+    public struct PhotoCount: Hashable, Sendable {
+        /// What was done: `added`, `updated`, `gone`, `trashed`, `restored`, `faces`, `positions`, `homes` or
+        /// `edits`.
+        public var what: String
+        /// How many photos it was done to.
+        public var photos: Int
+    }
+
     /// Its number.
     public var id: Int64
-    /// When it was made, in seconds since 1970-01-01 UTC.
-    public var date: Int64
+    /// When it was made, to the second.
+    public var date: Date
     /// The command that made it.
     public var command: String
     /// The section it was about; nil where it was about none.
     public var section: String?
-    /// How many photos it concerned, by what was done: `added`, `updated`, `gone`, `trashed`, `restored`,
-    /// `faces`, `positions`, `homes`, `edits`; without those that it did not do.
-    public var counts: [(what: String, photos: Int)] {
-        all.filter { $0.photos > 0 }.map { ($0.what, $0.photos) }
-    }
+    /// How many photos it concerned, by what was done; without what it did not do.
+    public var counts: [PhotoCount] { all.filter { $0.photos > 0 } }
     /// The change that this one took back; nil for others.
     public var undoes: Int64?
     /// The change that took this one back; nil where none did.
@@ -26,16 +34,11 @@ public struct GalleryJournalEntry: Hashable, Sendable {
     /// takes back those too, once that is undone.
     public var isPartlyUndone: Bool
 
-    private struct Part: Hashable, Sendable {
-        var what: String
-        var photos: Int
-    }
-
-    private var all: [Part]
+    private var all: [PhotoCount]
 
     init(_ entry: JournalSummary) {
         id = entry.id
-        date = entry.date
+        date = Date(unixSeconds: entry.date)
         command = entry.command
         section = entry.section
         undoes = entry.undoes
@@ -43,13 +46,15 @@ public struct GalleryJournalEntry: Hashable, Sendable {
         isUndoable = entry.isUndoable
         isPartlyUndone = entry.isPartlyUndone
         all = [
-            Part(what: "added", photos: entry.added), Part(what: "updated", photos: entry.updated),
-            Part(what: "gone", photos: entry.gone), Part(what: "trashed", photos: entry.trashed),
-            Part(what: "restored", photos: entry.restored),
-            Part(what: "faces", photos: entry.faces),
-            Part(what: "positions", photos: entry.positions),
-            Part(what: "homes", photos: entry.homes),
-            Part(what: "edits", photos: entry.edits),
+            PhotoCount(what: "added", photos: entry.added),
+            PhotoCount(what: "updated", photos: entry.updated),
+            PhotoCount(what: "gone", photos: entry.gone),
+            PhotoCount(what: "trashed", photos: entry.trashed),
+            PhotoCount(what: "restored", photos: entry.restored),
+            PhotoCount(what: "faces", photos: entry.faces),
+            PhotoCount(what: "positions", photos: entry.positions),
+            PhotoCount(what: "homes", photos: entry.homes),
+            PhotoCount(what: "edits", photos: entry.edits),
         ]
     }
 }

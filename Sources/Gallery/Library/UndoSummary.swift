@@ -17,8 +17,7 @@ public struct UndoSummary: Hashable, Sendable {
 extension UndoSummary: WorkSummary {
     /// What was done, as a sentence.
     public var sentence: String {
-        let date = Date(timeIntervalSince1970: Double(entry.date))
-            .formatted(Date.ISO8601FormatStyle())
+        let date = entry.date.formatted(Date.ISO8601FormatStyle())
         let facts =
             "\(isDryRun ? "would take" : "took") back change \(entry.id) (\(entry.command), \(date)): "
             + Count.text(changed.count, "photo")

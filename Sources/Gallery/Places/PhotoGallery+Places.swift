@@ -51,15 +51,12 @@ extension PhotoGallery {
     ///   - section: the section; nil counts every photo outside the trash once.
     ///   - query: which of the photos.
     ///   - level: how finely to tell places apart.
-    /// - Returns: the counts; those at sea have no names. `positionless` is how many photos have neither
-    ///   a position nor a home that stands in, `due` how many were not looked up yet.
     public func placeCounts(
         in section: PhotoSection? = nil, where query: PhotoFilter = PhotoFilter(),
         by level: PlaceLevel
-    ) throws(GalleryError) -> (counts: [PlaceCount], positionless: Int, due: Int) {
+    ) throws(GalleryError) -> PlaceCounts {
         try GalleryError.translating {
-            let found = try catalog.placeCounts(in: section, where: query, by: level)
-            return (found.counts, found.positionless, found.due)
+            try catalog.placeCounts(in: section, where: query, by: level)
         }
     }
 

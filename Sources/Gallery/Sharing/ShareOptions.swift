@@ -1,6 +1,6 @@
 public import Basics
 import Export
-import Foundation
+public import Foundation
 import GalleryModel
 
 /// How large pictures are that are given away.
@@ -135,8 +135,8 @@ public struct ShareMail: Hashable, Sendable {
     /// The subject; nil for the title of the photo where that goes along, else the file's name or the
     /// number of photos.
     public var subject: String?
-    /// The date of the message in seconds since 1970-01-01 UTC.
-    public var date = Int64(Date().timeIntervalSince1970)
+    /// The date of the message, which tells seconds.
+    public var date = Date()
 
     /// Makes a mail to nobody yet.
     public init() {}

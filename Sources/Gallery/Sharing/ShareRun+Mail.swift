@@ -100,12 +100,12 @@ extension ShareRun {
     ) throws(GalleryError) -> [UInt8] {
         // A boundary of the content's own: the same mail has the same bytes.
         let parts = message.attachments.map { "\($0.name) \(ModelFile.sha256(of: $0.bytes))" }
-        let content = ([message.subject, message.body, "\(mail.date)"] + parts)
+        let content = ([message.subject, message.body, "\(mail.date.unixSeconds)"] + parts)
             .joined(separator: "\n")
         let digest = ModelFile.sha256(of: Array(content.utf8))
         do throws(ExportError) {
             return try message.bytes(
-                date: mail.date, boundary: "=_gallery_" + String(digest.prefix(40)))
+                date: mail.date.unixSeconds, boundary: "=_gallery_" + String(digest.prefix(40)))
         } catch {
             throw GalleryError(.usage, "\(error)")
         }

@@ -85,8 +85,9 @@ extension PhotoGallery {
     }
 
     /// How many thumbnails there are and how many bytes they take.
-    public func thumbnailUsage() throws(GalleryError) -> (count: Int, bytes: Int64) {
-        try GalleryError.translating { try catalog.thumbnailUsage() }
+    public func thumbnailUsage() throws(GalleryError) -> ThumbnailUsage {
+        let usage = try GalleryError.translating { try catalog.thumbnailUsage() }
+        return ThumbnailUsage(count: usage.count, bytes: usage.bytes)
     }
 
     private func configuredSide(for side: Int) -> Int {

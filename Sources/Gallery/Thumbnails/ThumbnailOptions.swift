@@ -55,3 +55,11 @@ public struct MadeThumbnails: Hashable, Sendable {
         self.path = path
     }
 }
+
+/// How much the stored thumbnails are.
+public struct ThumbnailUsage: Hashable, Sendable {
+    /// How many there are.
+    public var count: Int
+    /// Bytes that they take.
+    public var bytes: Int64
+}

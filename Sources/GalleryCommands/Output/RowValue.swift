@@ -7,8 +7,7 @@ enum RowValue {
     case integer(Int)
     case decimal(Double)
     case flag(Bool)
-    /// Seconds since 1970-01-01 UTC.
-    case instant(Int64)
+    case instant(Date)
     case list([RowValue])
     case object([(String, RowValue)])
     /// JSON that is spelled already.
@@ -26,7 +25,7 @@ enum RowValue {
         self = number.map { .decimal($0) } ?? .none
     }
 
-    init(instant: Int64?) {
+    init(instant: Date?) {
         self = instant.map { .instant($0) } ?? .none
     }
 
@@ -38,7 +37,7 @@ enum RowValue {
         case .integer(let number): String(number)
         case .decimal(let number): Int(exactly: number).map(String.init) ?? String(number)
         case .flag(let flag): flag ? "true" : "false"
-        case .instant(let seconds): RowValue.text(ofInstant: seconds)
+        case .instant(let date): RowValue.text(ofInstant: date)
         case .list, .object, .json: String(decoding: json, as: UTF8.self)
         }
     }
@@ -61,8 +60,8 @@ enum RowValue {
     }
 
     /// An instant as ISO 8601 with `Z`.
-    static func text(ofInstant seconds: Int64) -> String {
-        Date(timeIntervalSince1970: Double(seconds)).formatted(Date.ISO8601FormatStyle())
+    static func text(ofInstant date: Date) -> String {
+        date.formatted(Date.ISO8601FormatStyle())
     }
 
     private static func quoted(_ text: String) -> [UInt8] {

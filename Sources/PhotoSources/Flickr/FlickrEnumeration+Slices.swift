@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import GalleryModel
 
@@ -54,7 +55,7 @@ extension FlickrEnumeration {
         // The date is among the extras asked for, so a row without one proves nothing.
         let strangers = first.photos.count {
             $0.details.dateUploaded == nil
-                || !slice.contains($0.details.dateUploaded, tolerance: 86_400)
+                || !slice.contains($0.details.dateUploaded?.unixSeconds, tolerance: 86_400)
         }
         if strangers > first.photos.count / 2 {
             noteGap("Flickr does not heed upload dates: it lists at most the first 4,000 photos")

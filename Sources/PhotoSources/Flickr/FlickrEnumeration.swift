@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import GalleryModel
 
@@ -150,7 +151,7 @@ struct FlickrEnumeration {
         }
         var photos: [FlickrPhoto] = []
         for photo in answer.photos where !isFull {
-            guard bounds.contains(photo.details.dateUploaded) else { continue }
+            guard bounds.contains(photo.details.dateUploaded?.unixSeconds) else { continue }
             if delivered.insert(photo.id).inserted { photos.append(photo) }
         }
         if !photos.isEmpty { try await receive(FlickrPage(photos: photos, found: listing.found)) }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import GalleryModel
 
@@ -22,6 +23,7 @@ extension FlickrPhoto {
         details.tags = row.tagList
         details.dateTimeOriginal = row.text(.feedDateTaken).flatMap(FlickrDate.dateTimeOriginal)
         details.dateUploaded = row.text(.published).flatMap(FlickrDate.instant)
+            .map(Date.init(unixSeconds:))
         details.isPublic = true
         details.isFriend = false
         details.isFamily = false

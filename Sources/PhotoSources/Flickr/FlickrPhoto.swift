@@ -1,3 +1,5 @@
+import Basics
+import Foundation
 package import GalleryModel
 
 /// One photo as Flickr describes it, in a list, in an answer of `getInfo` or in the public feed.
@@ -37,7 +39,7 @@ package struct FlickrPhoto: Sendable, Hashable {
         details.dateTimeOriginal = row.dateTimeOriginal
         details.dateUploaded =
             (row.integer(.dateUpload) ?? row.integer(.dateUploaded)).flatMap {
-                $0 > 0 ? Int64($0) : nil
+                $0 > 0 ? Date(unixSeconds: Int64($0)) : nil
             }
         details.width = row.originalLength(.originalWidth, .widthOfOriginal)
         details.height = row.originalLength(.originalHeight, .heightOfOriginal)

@@ -34,7 +34,7 @@ struct FlickrFeedTests {
         #expect(details.sourceURL == "https://www.flickr.com/photos/zoe/53574198477/")
         #expect(details.tags == ["dogs", "park"])
         #expect(details.dateTimeOriginal == "2024:05:01 10:20:30")
-        #expect(details.dateUploaded == 1_714_608_000)
+        #expect(details.dateUploaded == Date(timeIntervalSince1970: 1_714_608_000))
         #expect(
             client.picture(of: details, size: .medium)?.url
                 == "https://live.staticflickr.com/65535/53574198477_0a1b2c3d4e.jpg")

@@ -32,7 +32,7 @@ struct FlickrPhotoTests {
         #expect(details.sourceURL == "https://www.flickr.com/photos/zoe/53574198477/")
         #expect(details.tags == ["dog", "geo:lat=1", "a:b=c"])
         #expect(details.dateTimeOriginal == "2012:09:14 13:02:57")
-        #expect(details.dateUploaded == 1_347_653_033)
+        #expect(details.dateUploaded == Date(timeIntervalSince1970: 1_347_653_033))
         #expect(details.width == 4000 && details.height == 3000)
         #expect(details.coordinate == Coordinate(latitude: 37.5, longitude: -122.4))
         #expect(details.isPublic == true && details.isFriend == false && details.isFamily == false)

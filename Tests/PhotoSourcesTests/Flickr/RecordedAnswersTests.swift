@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import GalleryModel
 import Testing
@@ -67,7 +68,9 @@ struct RecordedAnswersTests {
         #expect(details.originID == row["id"] as? String)
         #expect(details.server == row["server"] as? String)
         #expect(details.secret == row["secret"] as? String)
-        #expect(details.dateUploaded == (row["dateupload"] as? String).flatMap { Int64($0) })
+        #expect(
+            details.dateUploaded?.unixSeconds
+                == (row["dateupload"] as? String).flatMap { Int64($0) })
         #expect(details.sourceURL != nil)
         let taken = (row["datetaken"] as? String)?.prefix(10).replacingOccurrences(
             of: "-", with: ":")

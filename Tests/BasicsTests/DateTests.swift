@@ -1,0 +1,20 @@
+import Basics
+import Foundation
+import Testing
+
+@Suite struct DateTests {
+    @Test(
+        "Whole seconds come back as they went in",
+        arguments: [0, -1, 951_782_400, -62_135_596_800, 253_402_300_799] as [Int64])
+    func seconds(seconds: Int64) {
+        #expect(Date(unixSeconds: seconds).unixSeconds == seconds)
+    }
+
+    @Test("Fractions are cut off towards the past, and far instants do not trap")
+    func edges() {
+        #expect(Date(timeIntervalSince1970: -0.5).unixSeconds == -1)
+        #expect(Date(timeIntervalSince1970: 1.9).unixSeconds == 1)
+        #expect(Date(unixSeconds: .max).unixSeconds == .max)
+        #expect(Date.distantPast.unixSeconds < Date.distantFuture.unixSeconds)
+    }
+}
