@@ -3,7 +3,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery analyse [SECTION/PHOTO…]`.
-struct AnalyseCommand: AsyncParsableCommand, DocumentedCommand {
+struct AnalyseCommand: WorkingCommand {
     static let explanation = """
         Makes thumbnails, looks for faces and looks places up, of the whole catalog without operands. \
         Each picture is decoded once for all of it, and only where something is due: what \
@@ -35,22 +35,17 @@ struct AnalyseCommand: AsyncParsableCommand, DocumentedCommand {
         }
     }
 
-    func run() async throws {
-        let settings = try catalog.settings()
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
+        let settings = try run.settings()
         var options = AnalyseOptions(settings: settings)
         options.faces = faces.options(settings)
-        let gallery = try catalog.open(settings)
+        let gallery = try run.gallery()
         let selection = try operands.isEmpty ? .everything : gallery.selection(named: operands)
-        let (workOptions, watch) = work.begin(catalog)
         let rows = RowStream(output.format, columns: AnalyseRows.columns)
         let summary = try await gallery.analyse(
-            in: selection, options: options, work: workOptions,
+            in: selection, options: options, work: run.work,
             body: { try AnalyseRows.append($0, to: rows) })
         try rows.finish()
-        StandardError.shared.endProgress()
-        for sentence in summary.sentences {
-            catalog.say((work.dryRun ? "dry run: " : "") + sentence)
-        }
-        try watch.finish(failed: summary.failedItems, catalog)
+        return CommandOutcome(summary)
     }
 }

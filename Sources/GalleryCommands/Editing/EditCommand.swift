@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery edit PHOTO/SECTION…`.
-struct EditCommand: AsyncParsableCommand, DocumentedCommand {
+struct EditCommand: WorkingCommand {
     static let explanation = """
         Keeps what a photo is to look like as a recipe beside it; the original is never changed. \
         Thumbnails, 'gallery export --originals' and 'gallery share' show the photo as edited. An \
@@ -88,22 +88,21 @@ struct EditCommand: AsyncParsableCommand, DocumentedCommand {
         }
     }
 
-    func run() async throws {
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
         var change = try edit.change()
         if let recipe { change.base = .recipe(try RecipeInput.read(recipe)) }
         if reset { change.base = .empty }
-        let gallery = try catalog.open()
+        let gallery = try run.gallery()
         if let copyFrom { change.base = .copy(of: try gallery.photo(named: copyFrom).id) }
         let selection = try gallery.selection(named: photo)
         if show {
             try print(selection, of: gallery)
-            return
+            return .printed
         }
-        let (options, watch) = work.begin(catalog)
         let rows = RowStream(output.format, columns: EditRows.columns)
         let namesPhotos =
             output.format == nil && !catalog.quiet && (catalog.verbose || selection.isFew)
-        let summary = try await gallery.edit(selection, change, work: options) { photos in
+        let summary = try await gallery.edit(selection, change, work: run.work) { photos in
             if namesPhotos {
                 for photo in photos where photo.error == nil {
                     StandardError.shared.write(Message.line(EditRows.sentence(photo, of: gallery)))
@@ -113,15 +112,14 @@ struct EditCommand: AsyncParsableCommand, DocumentedCommand {
             }
         }
         try rows.finish()
-        StandardError.shared.endProgress()
-        catalog.say((work.dryRun ? "dry run: " : "") + summary.sentence)
+        var outcome = CommandOutcome(summary)
         let isIdle = summary.changed == 0 && summary.failed == 0 && summary.unchanged > 0
         if isIdle, edit.center != nil, change.center != .removed, change.zoom == nil {
-            catalog.say(
+            outcome.notes.append(
                 "note: --center is the point that --zoom shows in the middle: give a zoom too, such as "
                     + "--zoom 2")
         }
-        try watch.finish(failed: summary.failed, catalog)
+        return outcome
     }
 
     private func print(_ selection: PhotoScope, of gallery: PhotoGallery) throws {

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery effects PHOTO/PATH -o DIR`.
-struct EffectsCommand: AsyncParsableCommand, DocumentedCommand {
+struct EffectsCommand: WorkingCommand {
     static let explanation = """
         Writes a JPEG file for every effect, made of a reduced copy, and contact-sheet.jpg, which shows \
         them all beside the picture without any. --effect chooses some, with an intensity where one is \
@@ -80,42 +80,40 @@ struct EffectsCommand: AsyncParsableCommand, DocumentedCommand {
         }
     }
 
-    func run() async throws {
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
         guard !list else {
             try EffectRows.writeList(as: output.format ?? .table)
-            return
+            return .printed
         }
-        guard let operand, let folder else { return }
-        let settings = try catalog.settings()
+        guard let operand, let folder else { return .printed }
         var options = EffectSheetOptions()
         options.side = size
         options.variants = try EditText.effects(effect.map(\.text)).map { [$0] }
-        let (workOptions, watch) = work.begin(catalog)
         let summary = try await summary(
-            of: operand, to: BytePath(folder.text), options, settings, workOptions)
+            of: operand, to: BytePath(folder.text), options, run)
         if let format = output.format {
             try Output.write(
                 summary.files.map { EffectRows.row($0, isTable: format == .table) }, as: format,
                 columns: EffectRows.columns)
         }
-        StandardError.shared.endProgress()
-        for warning in summary.warnings { catalog.say("warning: \(warning)") }
-        catalog.say((work.dryRun ? "dry run: " : "") + summary.sentence)
-        try watch.finish(failed: 0, catalog)
+        for warning in summary.warnings { run.say("warning: \(warning)") }
+        return CommandOutcome(summary)
     }
 
     private func summary(
         of operand: Operand, to folder: BytePath, _ options: EffectSheetOptions,
-        _ settings: GallerySettings, _ work: WorkOptions
+        _ run: CommandRun
     ) async throws -> EffectSheetSummary {
-        switch try WorkTarget.targets(of: [operand], catalog, settings).first {
+        switch try WorkTarget.targets(of: [operand], run).first {
         case .photos(.photos(let ids)) where ids.count == 1:
-            let gallery = try catalog.open(settings)
+            let gallery = try run.gallery()
             return try await gallery.effectSheet(
-                of: .photo(try gallery.photo(id: ids[0])), to: folder, options: options, work: work)
+                of: .photo(try gallery.photo(id: ids[0])), to: folder, options: options,
+                work: run.work)
         case .paths(let paths) where paths.count == 1:
             return try await PhotoGallery.effectSheet(
-                ofFile: paths[0], to: folder, options: options, settings: settings, work: work)
+                ofFile: paths[0], to: folder, options: options, settings: try run.settings(),
+                work: run.work)
         default:
             throw GalleryError(
                 .usage,

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery export [SECTION…]`.
-struct ExportCommand: AsyncParsableCommand, DocumentedCommand {
+struct ExportCommand: WorkingCommand {
     static let explanation = """
         Writes a row a photo, of all sections without SECTION. CSV is RFC 4180 in UTF-8 with the \
         columns of exiftool where it has one. -o writes the file when it is complete. --originals \
@@ -166,7 +166,7 @@ struct ExportCommand: AsyncParsableCommand, DocumentedCommand {
         return coarsenPositions.map { .coarse(kilometres: $0) } ?? .exact
     }
 
-    func run() async throws {
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
         var options = ExportOptions(format: ExportOptions.Format(rawValue: format.rawValue) ?? .csv)
         options.columns = columns?.split(separator: ",", omittingEmptySubsequences: false)
             .map(String.init)
@@ -176,14 +176,14 @@ struct ExportCommand: AsyncParsableCommand, DocumentedCommand {
         options.includesEdits = !unedited
         // A wrong column is found before any file is made.
         try options.check()
-        let gallery = try catalog.open()
+        let gallery = try run.gallery()
         let sections = try chosen(in: gallery)
         if format == .xmp, let output {
-            try writeSidecars(of: sections, of: gallery, to: BytePath(output.text))
+            return try writeSidecars(of: sections, of: gallery, to: BytePath(output.text), run)
         } else if let originals {
-            try copy(sections, of: gallery, to: BytePath(originals.text), options)
+            return try copy(sections, of: gallery, to: BytePath(originals.text), options, run)
         } else {
-            try write(sections, of: gallery, options)
+            return try write(sections, of: gallery, options)
         }
     }
 
@@ -194,52 +194,46 @@ struct ExportCommand: AsyncParsableCommand, DocumentedCommand {
 
     private func write(
         _ sections: [PhotoSection], of gallery: PhotoGallery, _ options: ExportOptions
-    ) throws {
+    ) throws -> CommandOutcome {
         let target = try ExportTarget(output?.text, isDryRun: work.dryRun)
         let counts = try gallery.export(sections, options: options, to: target.write)
         try target.finish()
         let rows = Count.text(counts.rows, "row")
+        var outcome = CommandOutcome.printed
         if let file = target.name {
-            catalog.say("\(prefix)\(rows) in '\(file)'")
+            outcome.sentences.append("\(rows) in '\(file)'")
         } else if work.dryRun {
-            catalog.say("\(prefix)\(rows)")
+            outcome.sentences.append(rows)
         }
         if counts.withoutPosition > 0 {
-            catalog.say(
-                "\(prefix)\(Count.text(counts.withoutPosition, "photo")) left out: no position is known"
-            )
+            outcome.sentences.append(
+                "\(Count.text(counts.withoutPosition, "photo")) left out: no position is known")
         }
+        return outcome
     }
 
     private func writeSidecars(
-        of sections: [PhotoSection], of gallery: PhotoGallery, to folder: BytePath
-    ) throws {
-        let (workOptions, watch) = work.begin(catalog)
+        of sections: [PhotoSection], of gallery: PhotoGallery, to folder: BytePath,
+        _ run: CommandRun
+    ) throws -> CommandOutcome {
         let summary = try gallery.exportSidecars(
             sections, to: folder, nameTemplate: name ?? ExportOptions.standardName,
-            positions: positions, work: workOptions)
-        StandardError.shared.endProgress()
-        catalog.say(prefix + summary.sentence)
-        try watch.finish(failed: summary.failed, catalog, areListed: gallery.keepsProblems)
+            positions: positions, work: run.work)
+        return CommandOutcome(summary, areListed: gallery.keepsProblems)
     }
 
     private func copy(
         _ sections: [PhotoSection], of gallery: PhotoGallery, to folder: BytePath,
-        _ options: ExportOptions
-    ) throws {
-        let (workOptions, watch) = work.begin(catalog)
+        _ options: ExportOptions, _ run: CommandRun
+    ) throws -> CommandOutcome {
         // The rows are in the folder already; they go elsewhere only where somebody asks.
         let target = try ExportTarget(output?.text, isDryRun: work.dryRun || output == nil)
         let summary = try gallery.exportOriginals(
             sections, to: folder, nameTemplate: name ?? ExportOptions.standardName,
-            options: options, work: workOptions, sink: target.write)
+            options: options, work: run.work, sink: target.write)
         try target.finish()
-        StandardError.shared.endProgress()
-        catalog.say(prefix + summary.sentence)
-        try watch.finish(
-            failed: summary.failedItems, catalog,
+        return CommandOutcome(
+            summary,
             areListed: summary.failedSidecars > 0 && gallery.keepsProblems)
     }
-
-    private var prefix: String { work.dryRun ? "dry run: " : "" }
 }

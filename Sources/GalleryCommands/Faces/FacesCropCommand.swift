@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery faces crop SECTION/PHOTO… -o DIR`.
-struct FacesCropCommand: AsyncParsableCommand, DocumentedCommand {
+struct FacesCropCommand: WorkingCommand {
     static let explanation = """
         Writes each known face as a JPEG file, upright, named by the photo's id, the face's number and \
         the person's name. No file is overwritten.
@@ -57,12 +57,12 @@ struct FacesCropCommand: AsyncParsableCommand, DocumentedCommand {
         }
     }
 
-    func run() async throws {
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
         var options = FaceCropOptions()
         options.margin = Double(margin) / 100
         options.longestSide = size
         options.query = try PhotoFilter.read(query)
-        let gallery = try catalog.open()
+        let gallery = try run.gallery()
         var sections: [PhotoSection] = []
         var photos: [Photo] = []
         for operand in operands {
@@ -77,12 +77,9 @@ struct FacesCropCommand: AsyncParsableCommand, DocumentedCommand {
             case .section(let section): sections.append(section)
             }
         }
-        let (workOptions, watch) = work.begin(catalog)
         let summary = try await gallery.cropFaces(
             in: sections, photos: photos, to: BytePath(output.text), options: options,
-            work: workOptions)
-        StandardError.shared.endProgress()
-        catalog.say((work.dryRun ? "dry run: " : "") + summary.sentence)
-        try watch.finish(failed: summary.failed, catalog)
+            work: run.work)
+        return CommandOutcome(summary)
     }
 }

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery faces [detect] [SECTION/PHOTO/PATH…]`.
-struct FacesDetectCommand: AsyncParsableCommand, DocumentedCommand {
+struct FacesDetectCommand: WorkingCommand {
     static let explanation = """
         Looks for faces in the largest stored picture of each photo, of the whole catalog without \
         operands, and stores their rectangles; what was examined in the same way before is not \
@@ -38,8 +38,7 @@ struct FacesDetectCommand: AsyncParsableCommand, DocumentedCommand {
         completion: .file())
     var operands: [Operand] = []
 
-    @Flag(name: .customShort("0"), help: "Paths on standard input end with NUL, not with a line.")
-    var nulSeparated = false
+    @OptionGroup var nulSeparated: NulSeparatedFlag
 
     @Flag(help: "Examine pictures again that were examined in the same way before.")
     var again = false
@@ -54,22 +53,20 @@ struct FacesDetectCommand: AsyncParsableCommand, DocumentedCommand {
 
     func validate() throws {
         try operands.checkStandardInput(
-            of: "paths", pathFlag: nulSeparated ? "-0" : nil,
+            of: "paths", pathFlag: nulSeparated.isSet ? "-0" : nil,
             kinds: "section, photo or path: name one")
     }
 
-    func run() async throws {
-        let settings = try catalog.settings()
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
+        let settings = try run.settings()
         var options = faces.options(settings)
         options.again = again
         let isStandardInput = operands.first?.text == "-"
-        let targets = isStandardInput ? [] : try WorkTarget.targets(of: operands, catalog, settings)
+        let targets = isStandardInput ? [] : try WorkTarget.targets(of: operands, run)
         if plan || work.dryRun {
-            try show(targets, isStandardInput, options, settings)
-            return
+            return try show(targets, isStandardInput, options, run)
         }
         // Everything that was asked for is examined, whatever fails on the way; the status says so.
-        let (workOptions, watch) = work.begin(catalog)
         var all = FaceSummary()
         let rows = FaceOutput(
             output.format, hasPaths: isStandardInput || targets.contains(where: \.isPaths))
@@ -78,39 +75,37 @@ struct FacesDetectCommand: AsyncParsableCommand, DocumentedCommand {
         for target in targets {
             switch target {
             case .photos(let selection):
-                let summary = try await catalog.open(settings).detectFaces(
-                    in: selection, options: options, work: workOptions, body: rows.append)
+                let summary = try await run.gallery().detectFaces(
+                    in: selection, options: options, work: run.work, body: rows.append)
                 areListed = areListed || summary.failed > 0
                 all.add(summary)
             case .paths(let paths):
                 let files = try FileFaces(options, settings: settings)
-                all.add(try await files.examine(paths, work: workOptions, body: rows.append))
+                all.add(try await files.examine(paths, work: run.work, body: rows.append))
             case .positions: break
             }
         }
         if isStandardInput {
-            let input = PathInput(separator: nulSeparated ? 0x00 : 0x0A)
+            let input = nulSeparated.paths
             let files = try FileFaces(options, settings: settings)
-            all.add(try await files.examine(input, work: workOptions, body: rows.append))
+            all.add(try await files.examine(input, work: run.work, body: rows.append))
             failure = input.failure
         }
         try rows.finish()
-        StandardError.shared.endProgress()
-        catalog.say(all.sentence)
-        if let failure { throw failure }
-        try watch.finish(failed: all.failed, catalog, areListed: areListed)
+        return CommandOutcome(
+            all, areListed: areListed, failure: failure)
     }
 
     private func show(
         _ targets: [WorkTarget], _ isStandardInput: Bool, _ options: FaceOptions,
-        _ settings: GallerySettings
-    ) throws {
+        _ run: CommandRun
+    ) throws -> CommandOutcome {
         var plan = FacePlan()
         var pathCount = 0
         for target in targets {
             switch target {
             case .photos(let selection):
-                plan.add(try catalog.open(settings).planFaces(in: selection, options: options))
+                plan.add(try run.gallery().planFaces(in: selection, options: options))
             case .paths(let paths): pathCount += paths.count
             case .positions: break
             }
@@ -121,6 +116,6 @@ struct FacesDetectCommand: AsyncParsableCommand, DocumentedCommand {
         }
         var files = pathCount == 0 ? "" : ", and \(Count.text(pathCount, "path"))"
         if isStandardInput { files = ", and the paths on standard input" }
-        catalog.say(plan.sentence + files)
+        return CommandOutcome(notes: [plan.sentence + files])
     }
 }

@@ -3,7 +3,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery faces list [SECTION/PHOTO…]`.
-struct FacesListCommand: ParsableCommand, DocumentedCommand {
+struct FacesListCommand: CatalogCommand {
     static let explanation = """
         A row a face, of all sections without operands, numbered left to right within its photo. \
         'detector' is haar, yunet, person (drawn or kept by you) or metadata (named by another \
@@ -28,9 +28,9 @@ struct FacesListCommand: ParsableCommand, DocumentedCommand {
     @OptionGroup var output: RowFormatOption
     @OptionGroup var catalog: CatalogOptions
 
-    func run() throws {
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
         let query = try PhotoFilter.read(query)
-        let gallery = try catalog.open()
+        let gallery = try run.gallery()
         var rows = Output(output.format, columns: FacesListCommand.columns)
         var count = 0
         func append(_ photo: Photo) throws {
@@ -63,12 +63,12 @@ struct FacesListCommand: ParsableCommand, DocumentedCommand {
             }
         }
         try rows.finish()
-        if count == 0 {
-            catalog.say(
-                self.query == nil
-                    ? "no faces there: 'gallery faces' looks for some where nobody looked yet"
-                    : "no photo with faces fits")
-        }
+        guard count == 0 else { return .printed }
+        return CommandOutcome(notes: [
+            self.query == nil
+                ? "no faces there: 'gallery faces' looks for some where nobody looked yet"
+                : "no photo with faces fits"
+        ])
     }
 
     /// Prints the faces of one photo.

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery import PATH…`.
-struct ImportCommand: AsyncParsableCommand, DocumentedCommand {
+struct ImportCommand: WorkingCommand {
     static let explanation = """
         Looks through folders recursively and copies JPEG and PNG pictures into the catalog; the \
         source is never changed. The same bytes are stored once. '-' reads paths from standard \
@@ -30,8 +30,7 @@ struct ImportCommand: AsyncParsableCommand, DocumentedCommand {
         completion: .file())
     var paths: [Operand]
 
-    @Flag(name: .customShort("0"), help: "Paths on standard input end with NUL, not with a line.")
-    var nulSeparated = false
+    @OptionGroup var nulSeparated: NulSeparatedFlag
 
     @Flag(help: "Do not copy: refer to the files where they are.")
     var inPlace = false
@@ -45,15 +44,14 @@ struct ImportCommand: AsyncParsableCommand, DocumentedCommand {
 
     func validate() throws {
         try paths.checkStandardInput(
-            of: "paths", pathFlag: nulSeparated ? "-0" : nil,
+            of: "paths", pathFlag: nulSeparated.isSet ? "-0" : nil,
             kinds: "path: name a file or a folder")
     }
 
-    func run() async throws {
-        let settings = try catalog.settings()
-        let gallery = try catalog.openToAdd(settings)
-        let (options, watch) = work.begin(catalog)
-        let input = PathInput(separator: nulSeparated ? 0x00 : 0x0A)
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
+        let settings = try run.settings()
+        let gallery = try run.galleryToAdd()
+        let input = nulSeparated.paths
         let named = paths.map { BytePath($0.text) }
         let isStandardInput = paths.first?.text == "-"
         let summary: ImportSummary
@@ -62,28 +60,22 @@ struct ImportCommand: AsyncParsableCommand, DocumentedCommand {
         case (true, true):
             (summary, analysed) = try await gallery.importPhotos(
                 from: input, inPlace: inPlace, analysing: AnalyseOptions(settings: settings),
-                options: options)
+                options: run.work)
         case (false, true):
             (summary, analysed) = try await gallery.importPhotos(
                 from: named, inPlace: inPlace, analysing: AnalyseOptions(settings: settings),
-                options: options)
+                options: run.work)
         case (true, false):
             summary = try await gallery.importPhotos(
-                from: input, inPlace: inPlace, options: options)
+                from: input, inPlace: inPlace, options: run.work)
         case (false, false):
             summary = try await gallery.importPhotos(
-                from: named, inPlace: inPlace, options: options)
+                from: named, inPlace: inPlace, options: run.work)
         }
-        StandardError.shared.endProgress()
         try write(summary, analysed)
-        let prefix = work.dryRun ? "dry run: " : ""
-        catalog.say(prefix + summary.sentence)
-        for sentence in analysed?.sentences ?? [] {
-            catalog.say(prefix + sentence)
-        }
-        if let failure = input.failure { throw failure }
-        try watch.finish(
-            failed: summary.failedItems + (analysed?.failedItems ?? 0), catalog)
+        return CommandOutcome(
+            sentences: summary.sentences + (analysed?.sentences ?? []),
+            failed: summary.failedItems + (analysed?.failedItems ?? 0), failure: input.failure)
     }
 
     private func write(_ summary: ImportSummary, _ analysed: AnalyseSummary?) throws {

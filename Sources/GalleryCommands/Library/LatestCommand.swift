@@ -3,7 +3,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery latest`.
-struct LatestCommand: ParsableCommand, DocumentedCommand {
+struct LatestCommand: CatalogCommand {
     static let explanation = """
         Lists the camera's photos, newest first, then those of all other sections. Newest is when a \
         photo was taken, else when it was uploaded, else when it was added. JSON and CSV rows have the \
@@ -39,8 +39,8 @@ struct LatestCommand: ParsableCommand, DocumentedCommand {
         }
     }
 
-    func run() throws {
-        let gallery = try catalog.open()
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let gallery = try run.gallery()
         var last = try after.map { try gallery.photo(named: $0).id }
         var photos = PhotoOutput(output.format)
         var count = 0
@@ -60,12 +60,12 @@ struct LatestCommand: ParsableCommand, DocumentedCommand {
             last = end.id
         }
         try photos.finish()
-        if count == 0, limit > 0 {
-            catalog.say(
-                after == nil
-                    ? "no photos yet: bring some in with 'gallery import PATH' or 'gallery search TERM'"
-                    : "no more photos")
-        }
+        guard count == 0, limit > 0 else { return .printed }
+        return CommandOutcome(notes: [
+            after == nil
+                ? "no photos yet: bring some in with 'gallery import PATH' or 'gallery search TERM'"
+                : "no more photos"
+        ])
     }
 
     /// A row: tables number it within the page, other formats have its place in its first section.

@@ -3,7 +3,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery list SECTION`.
-struct ListCommand: ParsableCommand, DocumentedCommand {
+struct ListCommand: CatalogCommand {
     static let explanation = """
         The first column is the photo's place: the first photo of 'dogs' is dogs/1. JSON and CSV \
         rows have the columns of 'gallery export'.
@@ -51,9 +51,9 @@ struct ListCommand: ParsableCommand, DocumentedCommand {
         }
     }
 
-    func run() throws {
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
         let query = try PhotoFilter.read(query)
-        let gallery = try catalog.open()
+        let gallery = try run.gallery()
         let section = try gallery.section(SectionReference(text: section.text))
         var photos = PhotoOutput(output.format)
         try gallery.forEachPhoto(in: section, offset: offset, limit: limit, where: query) { rows in
@@ -62,12 +62,12 @@ struct ListCommand: ParsableCommand, DocumentedCommand {
             return true
         }
         try photos.finish()
-        if section.count == 0 {
-            catalog.say(
-                section.reference == .camera
-                    ? "no photos yet: bring some in with 'gallery import PATH'"
-                    : "'\(section.reference.text)' lists no photos")
-        }
+        guard section.count == 0 else { return .printed }
+        return CommandOutcome(notes: [
+            section.reference == .camera
+                ? "no photos yet: bring some in with 'gallery import PATH'"
+                : "'\(section.reference.text)' lists no photos"
+        ])
     }
 }
 

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery problems`.
-struct ProblemsCommand: ParsableCommand, DocumentedCommand {
+struct ProblemsCommand: CatalogCommand {
     static let explanation = """
         The latest comes first. A problem goes away when the command succeeds for the item. JSON \
         rows have the keys id, date, command, subject and message. How many picture files of \
@@ -19,8 +19,8 @@ struct ProblemsCommand: ParsableCommand, DocumentedCommand {
     @OptionGroup var output: RowFormatOption
     @OptionGroup var catalog: CatalogOptions
 
-    func run() throws {
-        let gallery = try catalog.open()
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let gallery = try run.gallery()
         let rows = try gallery.problems().map { problem -> [RowValue] in
             [
                 .integer(Int(problem.id)), .instant(problem.date), .text(problem.command),
@@ -35,10 +35,11 @@ struct ProblemsCommand: ParsableCommand, DocumentedCommand {
                 Output.Column("message", "MESSAGE"),
             ])
         let aside = gallery.filesPutAside
-        guard aside.count > 0 else { return }
-        catalog.say(
+        guard aside.count > 0 else { return .printed }
+        return CommandOutcome(notes: [
             "picture files of interrupted commands that no photo refers to: \(aside.count), in "
                 + "'\(aside.folder.escaped)'; they are kept for a restored database: remove them if no "
-                + "photo is missing")
+                + "photo is missing"
+        ])
     }
 }

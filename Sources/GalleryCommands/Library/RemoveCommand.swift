@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery remove PHOTO…`.
-struct RemoveCommand: ParsableCommand, DocumentedCommand {
+struct RemoveCommand: CatalogCommand {
     static let explanation = """
         Nothing is deleted: no section lists the photos any more, and 'gallery restore' brings \
         them back to where they were. All photos are looked up before the first is removed.
@@ -18,24 +18,26 @@ struct RemoveCommand: ParsableCommand, DocumentedCommand {
     @Argument(help: "The photos, such as 42, dogs/1 or flickr:53574198477.")
     var photo: [Operand]
 
-    @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and do nothing.")
-    var dryRun = false
+    @OptionGroup var dryRun: DryRunFlag
 
     @OptionGroup var catalog: CatalogOptions
 
-    func run() throws {
-        let gallery = try catalog.open()
+    var mode: RunMode { dryRun.mode }
+
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let gallery = try run.gallery()
         let photos = try gallery.photos(named: photo)
         let fresh = photos.filter { $0.dateTrashed == nil }.map(\.id)
-        let removed = dryRun ? fresh : try gallery.remove(photos.map(\.id))
+        let removed = dryRun.isSet ? fresh : try gallery.remove(photos.map(\.id))
         let known = photos.count - removed.count
-        if known > 0 { catalog.say("\(Count.text(known, "photo")) in the trash already") }
-        guard !removed.isEmpty else { return }
+        if known > 0 { run.say("\(Count.text(known, "photo")) in the trash already") }
+        guard !removed.isEmpty else { return .printed }
         let ids = removed.map(\.description).joined(separator: " ")
-        catalog.say(
-            dryRun
-                ? "dry run: \(Count.text(removed.count, "photo")) would go into the trash: \(ids)"
-                : "\(Count.text(removed.count, "photo")) in the trash; to bring back: "
-                    + "gallery restore \(ids)")
+        let count = Count.text(removed.count, "photo")
+        return CommandOutcome(sentences: [
+            dryRun.isSet
+                ? "\(count) would go into the trash: \(ids)"
+                : "\(count) in the trash; to bring back: gallery restore \(ids)"
+        ])
     }
 }

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery restore PHOTO…`.
-struct RestoreCommand: ParsableCommand, DocumentedCommand {
+struct RestoreCommand: CatalogCommand {
     static let explanation = """
         Photos in the trash have no place in a section: name them by catalog id or Flickr's id, \
         as 'gallery trash' lists them.
@@ -19,22 +19,24 @@ struct RestoreCommand: ParsableCommand, DocumentedCommand {
     @Argument(help: "The photos, such as 42 or flickr:53574198477.")
     var photo: [Operand]
 
-    @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and do nothing.")
-    var dryRun = false
+    @OptionGroup var dryRun: DryRunFlag
 
     @OptionGroup var catalog: CatalogOptions
 
-    func run() throws {
-        let gallery = try catalog.open()
+    var mode: RunMode { dryRun.mode }
+
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let gallery = try run.gallery()
         let photos = try gallery.photos(named: photo)
         let trashed = photos.filter { $0.dateTrashed != nil }.map(\.id)
-        let restored = dryRun ? trashed : try gallery.restore(photos.map(\.id))
+        let restored = dryRun.isSet ? trashed : try gallery.restore(photos.map(\.id))
         let others = photos.count - restored.count
-        if others > 0 { catalog.say("\(Count.text(others, "photo")) not in the trash") }
-        guard !restored.isEmpty else { return }
-        catalog.say(
-            (dryRun ? "dry run: would restore " : "restored ")
+        if others > 0 { run.say("\(Count.text(others, "photo")) not in the trash") }
+        guard !restored.isEmpty else { return .printed }
+        return CommandOutcome(sentences: [
+            (dryRun.isSet ? "would restore " : "restored ")
                 + Count.text(restored.count, "photo") + ": "
-                + restored.map(\.description).joined(separator: " "))
+                + restored.map(\.description).joined(separator: " ")
+        ])
     }
 }

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery sections`.
-struct SectionsCommand: ParsableCommand, DocumentedCommand {
+struct SectionsCommand: CatalogCommand {
     static let explanation = """
         The camera comes first, then the searches in the order in which they were first made. \
         JSON rows have the keys section, kind, name, count, found, refreshed and query.
@@ -19,11 +19,12 @@ struct SectionsCommand: ParsableCommand, DocumentedCommand {
     @OptionGroup var output: RowFormatOption
     @OptionGroup var catalog: CatalogOptions
 
-    func run() throws {
-        let sections = try catalog.open().sections()
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let sections = try run.gallery().sections()
         try Output.write(
             try sections.map(SectionsCommand.row), as: output.format,
             columns: SectionsCommand.columns)
+        return .printed
     }
 
     private static let columns = [

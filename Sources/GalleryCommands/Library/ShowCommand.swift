@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery show PHOTO`.
-struct ShowCommand: ParsableCommand, DocumentedCommand {
+struct ShowCommand: CatalogCommand {
     static let explanation = """
         A photo is named by its catalog id, its place in a section or Flickr's id. With --format \
         json the output is one object with the keys of 'gallery export', Raw (what the origin \
@@ -50,12 +50,12 @@ struct ShowCommand: ParsableCommand, DocumentedCommand {
         }
     }
 
-    func run() throws {
-        let gallery = try catalog.open()
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let gallery = try run.gallery()
         var photo = try gallery.photo(named: photo)
         if let file {
             try gallery.drawFaces(of: photo, to: BytePath(file.text))
-            catalog.say(
+            run.say(
                 "drew \(Count.text(photo.faces?.count ?? 0, "face")) into '\(BytePath(file.text))'")
         }
         photo = try gallery.verifyingPaths(of: photo)
@@ -77,7 +77,7 @@ struct ShowCommand: ParsableCommand, DocumentedCommand {
             photo.details.rawJSON = try gallery.rawJSON(of: photo.id)
             let row = ShowCommand.row(photo, places)
             guard let object = try PhotoOutput.objects([row], includesRaw: true).first else {
-                return
+                return .printed
             }
             let more = RowValue.object([
                 ("Sections", .list(places.map(\.value))),
@@ -86,6 +86,7 @@ struct ShowCommand: ParsableCommand, DocumentedCommand {
             try StandardOutput.shared.write(
                 Array(object.dropLast()) + [0x2C] + more.json.dropFirst() + [0x0A])
         }
+        return .printed
     }
 
     private static func row(_ photo: Photo, _ places: [PhotoPlace]) -> ListedPhoto {

@@ -3,7 +3,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery trash`.
-struct TrashCommand: ParsableCommand, DocumentedCommand {
+struct TrashCommand: CatalogCommand {
     static let explanation = """
         The latest comes first. JSON rows have the keys id, origin, originID, title and trashed.
         """
@@ -15,8 +15,8 @@ struct TrashCommand: ParsableCommand, DocumentedCommand {
     @OptionGroup var output: RowFormatOption
     @OptionGroup var catalog: CatalogOptions
 
-    func run() throws {
-        let photos = try catalog.open().trash()
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let photos = try run.gallery().trash()
         let rows = photos.map { photo -> [RowValue] in
             [
                 .integer(Int(photo.id.rawValue)), .text(photo.origin.rawValue),
@@ -30,5 +30,6 @@ struct TrashCommand: ParsableCommand, DocumentedCommand {
                 Output.Column("originID", nil), Output.Column("title", "TITLE"),
                 Output.Column("trashed", "REMOVED"),
             ])
+        return .printed
     }
 }

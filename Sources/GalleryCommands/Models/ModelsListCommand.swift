@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery models [list]`.
-struct ModelsListCommand: ParsableCommand, DocumentedCommand {
+struct ModelsListCommand: CatalogCommand {
     static let explanation = """
         Each file is checked against the SHA-256 that the program knows: it is installed, missing \
         or altered.
@@ -15,8 +15,8 @@ struct ModelsListCommand: ParsableCommand, DocumentedCommand {
     @OptionGroup var output: RowFormatOption
     @OptionGroup var catalog: CatalogOptions
 
-    func run() throws {
-        let models = DetectorModel.all(settings: try catalog.settings())
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let models = DetectorModel.all(settings: try run.settings())
         try Output.write(
             models.map { model in
                 [
@@ -31,5 +31,6 @@ struct ModelsListCommand: ParsableCommand, DocumentedCommand {
                 Output.Column("size", nil), Output.Column("sha256", nil),
                 Output.Column("license", nil), Output.Column("origin", nil),
             ])
+        return .printed
     }
 }

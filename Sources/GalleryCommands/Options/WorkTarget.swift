@@ -28,8 +28,7 @@ enum WorkTarget {
     /// - Parameter takesPositions: whether two numbers with a comma between them are a position.
     /// - Throws: `notFound` for a name of nothing; what opening the catalog throws.
     static func targets(
-        of operands: [Operand], _ catalog: CatalogOptions, _ settings: GallerySettings,
-        takesPositions: Bool = false
+        of operands: [Operand], _ run: CommandRun, takesPositions: Bool = false
     ) throws(GalleryError) -> [WorkTarget] {
         if operands.isEmpty { return [.photos(.everything)] }
         var targets: [WorkTarget] = []
@@ -46,8 +45,8 @@ enum WorkTarget {
             let mayBePath = BytePath(operand.text).exists || operand.looksLikePath
             // Looking for a name makes no catalog; every catalog has a camera.
             let isCamera = SectionReference(text: operand.text) == .camera && !mayBePath
-            if gallery == nil, isCamera || catalog.exists(settings) {
-                gallery = try catalog.open(settings)
+            if gallery == nil {
+                gallery = isCamera ? try run.gallery() : try run.galleryIfThere()
             }
             do throws(GalleryError) {
                 guard let gallery else { throw GalleryError(.notFound, "") }

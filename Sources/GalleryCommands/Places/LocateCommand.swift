@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery locate [SECTION/PHOTO/PATH/LAT,LON…]`.
-struct LocateCommand: AsyncParsableCommand, DocumentedCommand {
+struct LocateCommand: WorkingCommand {
     static let explanation = """
         Tells the country, the region and the nearest city of positions, without a network. Photos \
         of the catalog, all of them without operands, keep the answer (without operands no table is \
@@ -51,8 +51,7 @@ struct LocateCommand: AsyncParsableCommand, DocumentedCommand {
     @Flag(help: "Standard input holds paths, not positions.")
     var paths = false
 
-    @Flag(name: .customShort("0"), help: "Paths on standard input end with NUL, not with a line.")
-    var nulSeparated = false
+    @OptionGroup var nulSeparated: NulSeparatedFlag
 
     @Flag(help: "Look up photos again whose place is known.")
     var again = false
@@ -78,15 +77,15 @@ struct LocateCommand: AsyncParsableCommand, DocumentedCommand {
     func validate() throws {
         let isStandardInput = operands.haveStandardInput
         try operands.checkStandardInput(
-            of: paths || nulSeparated ? "paths" : "positions",
-            pathFlag: paths ? "--paths" : nulSeparated ? "-0" : nil,
+            of: takesPaths ? "paths" : "positions",
+            pathFlag: paths ? "--paths" : nulSeparated.isSet ? "-0" : nil,
             kinds: "section, photo, path or position: name one")
         if let home, home.text != "none", Coordinate(text: home.text) == nil {
             throw ValidationError(
                 "'\(home.text)' is no position for --home: give LAT,LON in decimal degrees (latitude "
                     + "-90...90, longitude -180...180), such as 48.86,2.35, or none")
         }
-        if isStandardInput, !paths, !nulSeparated, home != nil || again {
+        if isStandardInput, !takesPaths, home != nil || again {
             throw ValidationError(
                 "\(home != nil ? "--home" : "--again") is about photos: leave it out with positions"
             )
@@ -101,20 +100,24 @@ struct LocateCommand: AsyncParsableCommand, DocumentedCommand {
         try tracks.validate(isStandardInput: isStandardInput, hasHome: home != nil)
     }
 
-    func run() async throws {
-        let settings = try catalog.settings()
+    /// Whether standard input holds paths.
+    private var takesPaths: Bool { paths || nulSeparated.isSet }
+
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
+        let settings = try run.settings()
         if credits {
             try StandardOutput.shared.write(
                 try ReverseGeocoder(settings: settings).credits() + "\n")
         } else if areas {
             try AreaRows.write(try ReverseGeocoder(settings: settings).areas(), as: output.format)
         } else if !tracks.gpx.isEmpty {
-            try await match(settings)
+            return try await match(run)
         } else if operands.first?.text == "-" {
-            try await locateStandardInput(settings)
+            return try await locateStandardInput(run)
         } else {
-            try await locate(settings)
+            return try await locate(run)
         }
+        return .printed
     }
 
     private func options(_ settings: GallerySettings) -> LocateOptions {
@@ -127,10 +130,9 @@ struct LocateCommand: AsyncParsableCommand, DocumentedCommand {
         return options
     }
 
-    private func locate(_ settings: GallerySettings) async throws {
-        let targets = try WorkTarget.targets(
-            of: operands, catalog, settings, takesPositions: true)
-        let (workOptions, watch) = work.begin(catalog)
+    private func locate(_ run: CommandRun) async throws -> CommandOutcome {
+        let settings = try run.settings()
+        let targets = try WorkTarget.targets(of: operands, run, takesPositions: true)
         let arePositions = targets.allSatisfy { if case .positions = $0 { true } else { false } }
         let rows = LocateOutput(output.format, isPosition: arePositions)
         // A whole catalog is too long a table: `gallery list` and `gallery places` show it.
@@ -140,7 +142,7 @@ struct LocateCommand: AsyncParsableCommand, DocumentedCommand {
         let print: (@Sendable ([LocatedItem]) throws -> Void)? = isListed ? rows.append : nil
         var all = LocateSummary()
         if home?.text == "none", operands.isEmpty, !work.dryRun {
-            try checkHomes(try catalog.open(settings).homeCount())
+            try checkHomes(try run.gallery().homeCount())
         }
         for target in targets {
             switch target {
@@ -148,27 +150,24 @@ struct LocateCommand: AsyncParsableCommand, DocumentedCommand {
                 var options = options(settings)
                 options.change = all.change
                 all.add(
-                    try await catalog.open(settings).locate(
-                        in: selection, options: options, work: workOptions, body: print))
+                    try await run.gallery().locate(
+                        in: selection, options: options, work: run.work, body: print))
             case .paths(let paths):
                 all.add(
                     try await ReverseGeocoder(settings: settings).locate(
-                        files: paths, options: options(settings), work: workOptions,
+                        files: paths, options: options(settings), work: run.work,
                         body: rows.append))
             case .positions(let texts):
                 all.add(
                     try await ReverseGeocoder(settings: settings).locate(
                         lines: texts.map { Array($0.utf8) }, areNumbered: false,
-                        work: workOptions, body: rows.append))
+                        work: run.work, body: rows.append))
             }
         }
         if isListed { try rows.finish() }
-        StandardError.shared.endProgress()
-        if !arePositions {
-            catalog.say(
-                (work.dryRun ? "dry run: " : "") + all.sentence)
-        }
-        try watch.finish(failed: all.failed, catalog, areListed: false)
+        return CommandOutcome(
+            sentences: arePositions ? [] : [all.sentence], failed: all.failedItems, areListed: false
+        )
     }
 
     /// Refuses to take every home away when nobody said of which photos.
@@ -181,49 +180,43 @@ struct LocateCommand: AsyncParsableCommand, DocumentedCommand {
         )
     }
 
-    private func locateStandardInput(_ settings: GallerySettings) async throws {
-        let (workOptions, watch) = work.begin(catalog)
-        let rows = LocateOutput(output.format, isPosition: !paths && !nulSeparated)
+    private func locateStandardInput(_ run: CommandRun) async throws -> CommandOutcome {
+        let settings = try run.settings()
+        let rows = LocateOutput(output.format, isPosition: !takesPaths)
         let reverseGeocoder = try ReverseGeocoder(settings: settings)
         let summary: LocateSummary
         let failure: GalleryError?
-        if paths || nulSeparated {
-            let input = PathInput(separator: nulSeparated ? 0x00 : 0x0A)
+        if takesPaths {
+            let input = nulSeparated.paths
             summary = try await reverseGeocoder.locate(
-                files: input, options: options(settings), work: workOptions, body: rows.append)
+                files: input, options: options(settings), work: run.work, body: rows.append)
             failure = input.failure
         } else {
             let input = LineInput()
             summary = try await reverseGeocoder.locate(
-                lines: input, work: workOptions, body: rows.append)
+                lines: input, work: run.work, body: rows.append)
             failure = input.failure
         }
         try rows.finish()
-        StandardError.shared.endProgress()
-        catalog.say(summary.sentence)
-        if let failure { throw failure }
-        try watch.finish(failed: summary.failed, catalog, areListed: false)
+        return CommandOutcome(
+            notes: [summary.sentence], failed: summary.failedItems, areListed: false,
+            failure: failure)
     }
 
-    private func match(_ settings: GallerySettings) async throws {
-        let targets = try WorkTarget.targets(
-            of: operands, catalog, settings, takesPositions: true)
-        let (workOptions, watch) = work.begin(catalog)
-        let gallery = try catalog.open(settings)
+    private func match(_ run: CommandRun) async throws -> CommandOutcome {
+        let targets = try WorkTarget.targets(of: operands, run, takesPositions: true)
+        let gallery = try run.gallery()
         let selection = try gallery.selection(of: targets)
         let rows = TrackOutput(output.format)
         let summary = try await gallery.matchTracks(
             tracks.gpx.map { BytePath($0.text) }, in: selection, options: tracks.options,
-            writes: tracks.apply, work: workOptions, body: rows.append)
+            writes: tracks.apply, work: run.work, body: rows.append)
         try rows.finish()
-        StandardError.shared.endProgress()
-        for warning in summary.warnings { workOptions.remark(warning) }
-        catalog.say(
-            (work.dryRun ? "dry run: " : "")
-                + summary.sentence
-                + (!tracks.apply && summary.matched > 0
-                    ? "; nothing is written: --apply writes it" : ""))
-        try watch.finish(failed: summary.failed, catalog, areListed: false)
+        for warning in summary.warnings { run.say(warning) }
+        let advice =
+            !tracks.apply && summary.matched > 0 ? "; nothing is written: --apply writes it" : ""
+        return CommandOutcome(
+            sentences: [summary.sentence + advice], failed: summary.failedItems, areListed: false)
     }
 }
 

@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery places [SECTION]`.
-struct PlacesCommand: ParsableCommand, DocumentedCommand {
+struct PlacesCommand: CatalogCommand {
     static let explanation = """
         Counts photos by country, region and city, the place with most photos first; of the whole \
         catalog without SECTION. Photos at sea stand in a row without names. --where counts only \
@@ -37,9 +37,9 @@ struct PlacesCommand: ParsableCommand, DocumentedCommand {
     @OptionGroup var output: RowFormatOption
     @OptionGroup var catalog: CatalogOptions
 
-    func run() throws {
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
         let query = try PhotoFilter.read(query)
-        let gallery = try catalog.open()
+        let gallery = try run.gallery()
         let section = try section.map { try gallery.section(SectionReference(text: $0.text)) }
         let level = PlaceLevel(rawValue: by.rawValue) ?? .city
         let found = try gallery.placeCounts(in: section, where: query, by: level)
@@ -53,14 +53,15 @@ struct PlacesCommand: ParsableCommand, DocumentedCommand {
                 ] + (level == .country ? [] : [RowValue(count.region)])
                     + (level == .city ? [RowValue(count.city)] : []) + [.integer(count.photos)]
             }, as: output.format, columns: PlacesCommand.columns(level))
+        var outcome = CommandOutcome.printed
         if found.positionless > 0 {
-            let count = Count.text(found.positionless, "photo")
-            catalog.say("\(count) without a position")
+            outcome.notes.append("\(Count.text(found.positionless, "photo")) without a position")
         }
         if found.due > 0 {
-            let count = Count.text(found.due, "photo")
-            catalog.say("\(count) not looked up yet: 'gallery locate' does that")
+            outcome.notes.append(
+                "\(Count.text(found.due, "photo")) not looked up yet: 'gallery locate' does that")
         }
+        return outcome
     }
 
     private static func columns(_ level: PlaceLevel) -> [Output.Column] {

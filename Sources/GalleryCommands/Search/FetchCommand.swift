@@ -4,7 +4,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery fetch PHOTO/SECTION… --size S`.
-struct FetchCommand: AsyncParsableCommand, DocumentedCommand {
+struct FetchCommand: WorkingCommand {
     static let explanation = """
         Looks first whether the picture is stored. A section stands for all its photos. JSON and \
         CSV rows have the keys id, size, state and path; with --format json they stand in one \
@@ -23,25 +23,24 @@ struct FetchCommand: AsyncParsableCommand, DocumentedCommand {
     @Option(help: "The picture to fetch.")
     var size = StoredSize.large
 
-    @Flag(help: "Wait when the hourly budget is spent, instead of ending with status 75.")
-    var wait = false
+    @OptionGroup var budget: BudgetFlag
 
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: RowFormatOption
     @OptionGroup var catalog: CatalogOptions
+
+    var mode: RunMode { budget.mode(work) }
 
     /// What `--size` may be.
     enum StoredSize: String, CaseIterable, ExpressibleByArgument {
         case thumbnail, small, medium, large, original
     }
 
-    func run() async throws {
-        let gallery = try catalog.openToAdd(try catalog.settings())
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
+        let gallery = try run.galleryToAdd()
         let ids = try gallery.photoIDs(named: photo)
-        guard let size = PictureSize(rawValue: size.rawValue) else { return }
-        let (options, watch) = work.begin(catalog, waits: wait)
-        let pictures = try await gallery.fetch(ids, size: size, options: options)
-        StandardError.shared.endProgress()
+        guard let size = PictureSize(rawValue: size.rawValue) else { return .printed }
+        let pictures = try await gallery.fetch(ids, size: size, options: run.work)
         let rows = try ids.map { FetchCommand.row(try gallery.photo(id: $0), size) }
         if output.format == .json {
             let photos = rows.map { row in
@@ -54,10 +53,9 @@ struct FetchCommand: AsyncParsableCommand, DocumentedCommand {
         } else {
             try Output.write(rows, as: output.format, columns: FetchCommand.columns)
         }
-        catalog.say(
-            (work.dryRun ? "dry run: " : "") + "\(size.rawValue) pictures: "
-                + pictures.sentence)
-        try watch.finish(failed: pictures.failed, catalog)
+        return CommandOutcome(
+            sentences: ["\(size.rawValue) pictures: \(pictures.sentence)"],
+            failed: pictures.failedItems)
     }
 
     private static let columns = [

@@ -3,7 +3,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery refresh [SECTION…]`.
-struct RefreshCommand: AsyncParsableCommand, DocumentedCommand {
+struct RefreshCommand: WorkingCommand {
     static let explanation = """
         Repeats each section's own search, with its filters: adds what is new, updates what \
         changed, marks what the origin no longer lists. Nothing is lost. Without SECTION it \
@@ -22,25 +22,24 @@ struct RefreshCommand: AsyncParsableCommand, DocumentedCommand {
     @Argument(help: "The sections; all searches without one.")
     var section: [Operand] = []
 
-    @Flag(help: "Wait when the hourly budget is spent, instead of ending with status 75.")
-    var wait = false
+    @OptionGroup var budget: BudgetFlag
 
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: RowFormatOption
     @OptionGroup var catalog: CatalogOptions
 
-    func run() async throws {
-        let gallery = try catalog.openToAdd(try catalog.settings())
+    var mode: RunMode { budget.mode(work) }
+
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
+        let gallery = try run.galleryToAdd()
         let sections = try chosen(in: gallery)
-        let (options, watch) = work.begin(catalog, waits: wait)
         var rows = Output(output.format, columns: RefreshCommand.columns)
         let isAlone = section.count == 1 && output.format == .json
         var failed = 0
         var failure: GalleryError?
         for section in sections {
             do {
-                let summary = try await gallery.refresh(section, options: options)
-                StandardError.shared.endProgress()
+                let summary = try await gallery.refresh(section, options: run.work)
                 if isAlone {
                     try Output.write(object: summary.row)
                 } else {
@@ -49,7 +48,7 @@ struct RefreshCommand: AsyncParsableCommand, DocumentedCommand {
                     case .table, .csv: try rows.append(RefreshCommand.values(summary))
                     }
                 }
-                catalog.say((work.dryRun ? "dry run: " : "") + summary.sentence)
+                run.say((work.dryRun ? "dry run: " : "") + summary.sentence)
                 catalog.explain(summary.requestSentence)
                 failed += summary.failedItems
                 if let problem = summary.failure { throw problem }
@@ -62,9 +61,9 @@ struct RefreshCommand: AsyncParsableCommand, DocumentedCommand {
             }
         }
         if !isAlone { try rows.finish() }
-        if sections.isEmpty { catalog.say("no search to refresh yet: begin with 'gallery search'") }
+        if sections.isEmpty { run.say("no search to refresh yet: begin with 'gallery search'") }
         if let failure { throw ExitCode(failure.kind.rawValue) }
-        try watch.finish(failed: failed, catalog)
+        return CommandOutcome(failed: failed)
     }
 
     private func chosen(in gallery: PhotoGallery) throws -> [PhotoSection] {

@@ -3,7 +3,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery search TERM…`.
-struct SearchCommand: AsyncParsableCommand, DocumentedCommand {
+struct SearchCommand: WorkingCommand {
     static let explanation = """
         All words make one term, and the term's photos make a section. Searching a term again \
         downloads nothing twice. Without an API key the search uses Flickr's keyless public feed: \
@@ -38,13 +38,14 @@ struct SearchCommand: AsyncParsableCommand, DocumentedCommand {
     @Option(help: "The picture to download; medium has a longest side of 500 pixels.")
     var size = PictureChoice.medium
 
-    @Flag(help: "Wait when the hourly budget is spent, instead of ending with status 75.")
-    var wait = false
+    @OptionGroup var budget: BudgetFlag
 
     @OptionGroup(title: "Filters") var filters: FlickrFilters
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: RowFormatOption
     @OptionGroup var catalog: CatalogOptions
+
+    var mode: RunMode { budget.mode(work) }
 
     /// What `--size` may be.
     enum PictureChoice: String, CaseIterable, ExpressibleByArgument {
@@ -65,19 +66,16 @@ struct SearchCommand: AsyncParsableCommand, DocumentedCommand {
         }
     }
 
-    func run() async throws {
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
         var query = FlickrQuery(
             term: term, limit: all ? nil : limit ?? 100, size: PictureSize(rawValue: size.rawValue))
         filters.apply(to: &query)
-        let gallery = try catalog.openToAdd(try catalog.settings())
-        let (options, watch) = work.begin(catalog, waits: wait)
-        let summary = try await gallery.search(query, options: options)
-        StandardError.shared.endProgress()
+        let gallery = try run.galleryToAdd()
+        let summary = try await gallery.search(query, options: run.work)
         try print(summary, from: gallery)
-        catalog.say((work.dryRun ? "dry run: " : "") + summary.sentence)
+        run.say((work.dryRun ? "dry run: " : "") + summary.sentence)
         catalog.explain(summary.requestSentence)
-        if let failure = summary.failure { throw failure }
-        try watch.finish(failed: summary.failedItems, catalog)
+        return CommandOutcome(failed: summary.failedItems, failure: summary.failure)
     }
 
     private var term: String {

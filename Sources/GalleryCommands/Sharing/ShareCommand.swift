@@ -3,7 +3,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery share PHOTO… --to FILE/DIR/FILE.zip`.
-struct ShareCommand: AsyncParsableCommand, DocumentedCommand {
+struct ShareCommand: WorkingCommand {
     static let explanation = """
         Makes copies to give away: as edited, upright, in sRGB, of at most so many pixels as the setting \
         share.longestSide says. The copies tell when and how a photo was taken, in numbers and dates, and \
@@ -50,11 +50,11 @@ struct ShareCommand: AsyncParsableCommand, DocumentedCommand {
         }
     }
 
-    func run() async throws {
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let target = try target.target()
         let options = share.options
         try options.check()
-        let gallery = try catalog.open()
+        let gallery = try run.gallery()
         let selection = try gallery.selection(named: photo)
         var photos: [Photo] = []
         try gallery.forEachPhoto(of: selection) { photos.append($0) }
@@ -69,18 +69,15 @@ struct ShareCommand: AsyncParsableCommand, DocumentedCommand {
                     + "--to out/, or an archive, such as --to out.zip")
         }
         let isPrint = if case .printer = target { true } else { false }
-        let (workOptions, watch) = work.begin(catalog)
         let summary = try await gallery.share(
-            photos, to: target, options: options, work: workOptions)
+            photos, to: target, options: options, work: run.work)
         if let format = output.format {
             try Output.write(
                 summary.photos.map(ShareRows.row), as: format, columns: ShareRows.columns)
         }
-        StandardError.shared.endProgress()
-        catalog.say((work.dryRun ? "dry run: " : "") + summary.sentence)
-        if let message = summary.message { catalog.say(message) }
         // What a printer refuses is no problem of the catalog's.
-        try watch.finish(
-            failed: summary.failed, catalog, areListed: !isPrint && gallery.keepsProblems)
+        return CommandOutcome(
+            summary, notes: summary.message.map { [$0] } ?? [],
+            areListed: !isPrint && gallery.keepsProblems)
     }
 }

@@ -3,7 +3,7 @@ import Gallery
 import GalleryModel
 
 /// The command `gallery thumbnails [SECTION/PHOTO…]`.
-struct ThumbnailsCommand: AsyncParsableCommand, DocumentedCommand {
+struct ThumbnailsCommand: WorkingCommand {
     static let explanation = """
         Makes small pictures of each photo, of the whole catalog without operands: upright, in sRGB, \
         as edited. What was made of the same bytes and the same edit is not made again. Nothing is \
@@ -51,23 +51,20 @@ struct ThumbnailsCommand: AsyncParsableCommand, DocumentedCommand {
         }
     }
 
-    func run() async throws {
-        let settings = try catalog.settings()
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
+        let settings = try run.settings()
         var options = ThumbnailOptions(settings: settings)
         options.again = again
         if let sizes { options.sides = try ThumbnailSizes.read(sizes.text) }
-        let gallery = try catalog.open(settings)
+        let gallery = try run.gallery()
         let selection = try operands.isEmpty ? .everything : gallery.selection(named: operands)
         // Whoever asks for rows, or for a few photos, is about to use them.
         options.listsPresent = output.format != nil || selection.isFew
-        let (workOptions, watch) = work.begin(catalog)
         let rows = RowStream(output.format, columns: ThumbnailRows.columns)
         let summary = try await gallery.makeThumbnails(
-            in: selection, options: options, work: workOptions,
+            in: selection, options: options, work: run.work,
             body: { try rows.append($0.flatMap(ThumbnailRows.rows)) })
         try rows.finish()
-        StandardError.shared.endProgress()
-        catalog.say((work.dryRun ? "dry run: " : "") + summary.sentence)
-        try watch.finish(failed: summary.failedItems, catalog)
+        return CommandOutcome(summary)
     }
 }
