@@ -71,6 +71,12 @@ struct ArchitectureTests {
         #expect(breaches.isEmpty, "\(breaches.report)")
     }
 
+    @Test("a command stands in a file of its name, and its name is the command line as it is typed")
+    func commands() throws {
+        let breaches = CommandRules.breaches(in: try tree.sources())
+        #expect(breaches.isEmpty, "\(breaches.report)")
+    }
+
     @Test(
         "folders of targets stay apart on disks that ignore case", arguments: ["Sources", "Tests"])
     func folderNames(folder: String) throws {

@@ -130,6 +130,37 @@ struct RuleTests {
         #expect(found.map(\.path) == ["Sources/GalleryCommands/Search.swift"])
     }
 
+    @Test("a command is called as it is typed and stands in a file of its name")
+    func commandNames() {
+        func file(_ name: String, _ text: String) -> SourceFile {
+            SourceFile(path: "Sources/GalleryCommands/\(name).swift", text: text)
+        }
+        let root = file(
+            "GalleryCommand",
+            """
+            struct GalleryCommand: A {
+                static let configuration = A(
+                    commandName: "gallery", groups: [B(subcommands: [FacesCommand.self])])
+            """)
+        let group = file(
+            "FacesCommand",
+            """
+            struct FacesCommand: A {
+                static let configuration = A(
+                    commandName: "faces", subcommands: [FacesFindCommand.self])
+            """)
+        let text = "struct FacesFindCommand: A {\n    static let a = documented(\"find\", \"b\")"
+        #expect(CommandRules.breaches(in: [root, group, file("FacesFindCommand", text)]) == [])
+        let elsewhere = CommandRules.breaches(in: [root, group, file("FacesRows", text)])
+        #expect(elsewhere.map(\.path) == ["Sources/GalleryCommands/FacesRows.swift"])
+        let other = text.replacing("\"find\"", with: "\"detect\"")
+        let renamed = CommandRules.breaches(in: [root, group, file("FacesFindCommand", other)])
+        #expect(
+            renamed.map(\.message) == [
+                "'gallery faces detect' is called 'FacesDetectCommand', not 'FacesFindCommand'"
+            ])
+    }
+
     @Test("400 lines are allowed and 401 are not")
     func length() {
         let lines = String(repeating: "let a = 1\n", count: 400)
