@@ -55,7 +55,7 @@ struct EffectTests {
             (["effects", "camera", "-o", "out"], 64, "'camera' is a section"),
             (["effects", "99", "-o", "out"], 66, "99"),
             (["effects", "no.jpg", "-o", "out"], 66, "no.jpg"),
-            (["effects", "1", "-o", "out", "--size", "1"], 64, "'1' is no size"),
+            (["effects", "1", "-o", "out", "--size", "1"], 64, "invalid --size '1': expected 16"),
             (["effects", "1", "-o", "out", "--effect", "glow"], 64, "there is no effect 'glow'"),
             (["effects", "1", "-o", "out", "--effect", "none"], 64, "'none' is no effect to show"),
             (["effects", "empty.jpg", "-o", "out"], 65, "'empty.jpg': the picture is damaged"),

@@ -216,7 +216,7 @@ struct LocatePositionTests {
         arguments: [
             (["locate", "-", "1,2"], "'-' stands alone"),
             (["locate", "1,2", "--paths"], "add -"),
-            (["locate", "--home", "x", "camera"], "'x' is no position for --home"),
+            (["locate", "--home", "x", "camera"], "invalid --home 'x': expected LAT,LON"),
             (["locate", "--apply"], "--gpx"), (["locate", "-", "--again"], "--again"),
             (["locate", "1,2", "--gpx", "a.gpx"], "--gpx gives positions to photos"),
             (["locate", "camera", "--gpx", "a.gpx", "--max-gap", "-5"], "'-5.0'"),

@@ -237,12 +237,15 @@ struct ShareTests {
                 "say where to: --to FILE.jpg, --to DIR/, --to FILE.zip, --mail"
             ),
             (["share", "camera", "--to", "one.jpg"], 64, "2 photos do not go into the one file"),
-            (["share", "1", "--to", "x.txt"], 64, "'x.txt' is no picture, folder or archive"),
-            (["share", "1", "--to", ""], 64, "is no file"),
+            (["share", "1", "--to", "x.txt"], 64, "invalid --to 'x.txt': expected a name"),
+            (["share", "1", "--to", ""], 64, "invalid --to '': expected a picture"),
             (["share", "99", "--to", "x.jpg"], 66, "99"),
             (["share", "nowhere", "--to", "x.jpg"], 66, "nowhere"),
-            (["share", "1", "--to", "x.jpg", "--size", "0"], 64, "'0' is no size"),
-            (["share", "1", "--to", "x.jpg", "--quality", "101"], 64, "'101' is no quality"),
+            (["share", "1", "--to", "x.jpg", "--size", "0"], 64, "invalid --size '0': expected"),
+            (
+                ["share", "1", "--to", "x.jpg", "--quality", "101"], 64,
+                "invalid --quality '101': expected 1 to 100"
+            ),
             (["share", "1", "--to", "x.jpg", "--keep-all", "--size", "9"], 64, "leave out --size"),
             (
                 ["share", "1", "--to", "x.jpg", "--keep-all", "--keep-camera"], 64,
@@ -256,7 +259,10 @@ struct ShareTests {
             (["share", "1", "--to", "x/", "--name", "{date}/{id}"], 64, "leave out '/'"),
             (["share", "1", "--to", "x/", "--name", "{titel}"], 64, "{title}"),
             (["share", "1", "--to", "x.jpg", "--print"], 64, "--print excludes --to"),
-            (["share", "1", "--to", "x.jpg", "--mail"], 64, "is no mail message"),
+            (
+                ["share", "1", "--to", "x.jpg", "--mail"], 64,
+                "invalid --to 'x.jpg': expected a name that ends with .eml"
+            ),
             (["share", "1", "--to", "x.jpg", "--subject", "y"], 64, "--subject is about --mail"),
             (["share", "1", "--to", "x.jpg", "--printer", "y"], 64, "--printer is about --print"),
             (["share", "1", "--mail", "--mail-to", "no address"], 64, "no address"),

@@ -163,12 +163,12 @@ struct ThumbnailTests {
     @Test(
         "what is wrong on the command line is said",
         arguments: [
-            (["thumbnails", "--size", "big"], Int32(64), "'big' is no size of thumbnails"),
-            (["thumbnails", "--size", "8"], 64, "'8' is no size of thumbnails: give 16 to 8192"),
+            (["thumbnails", "--size", "big"], Int32(64), "invalid --size 'big': expected 16"),
+            (["thumbnails", "--size", "8"], 64, "invalid --size '8': expected 16 to 8192"),
             (["thumbnails", "99"], 66, "99"), (["thumbnails", "nowhere"], 66, "nowhere"),
             (["thumbnails", ""], 64, "'' is no section or photo"),
             (["analyse", "99"], 66, "99"),
-            (["latest", "--limit", "-1"], 64, "is no number of photos"),
+            (["latest", "--limit", "-1"], 64, "invalid --limit '-1': expected 0"),
             (["latest", "--after", "99"], 66, "99"),
         ])
     func wrong(arguments: [String], status: Int32, words: String) throws {

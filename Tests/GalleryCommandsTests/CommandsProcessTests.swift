@@ -57,12 +57,28 @@ import Testing
             ("gallery search", "gallery: nothing to search for: give words"),
             ("gallery serch", "gallery: there is no command 'serch': did you mean 'search'?"),
             ("gallery list", "gallery: missing expected argument '<section>'"),
-            ("gallery list dogs --format xml", "gallery: the value 'xml' is invalid for '--format"),
+            (
+                "gallery list dogs --format xml",
+                "gallery: invalid --format 'xml': expected table, json, jsonl or csv\n"
+            ),
+            (
+                "gallery export --format xls",
+                "gallery: invalid --format 'xls': expected csv, json, jsonl, geojson, gpx or xmp\n"
+            ),
+            ("gallery list dogs --limit x", "gallery: invalid --limit 'x': expected a number\n"),
+            (
+                "gallery list dogs --limit 2.5",
+                "gallery: invalid --limit '2.5': expected a whole number\n"
+            ),
+            (
+                "gallery search dogs --safe-search 4",
+                "gallery: invalid --safe-search '4': expected 1 or safe,"
+            ),
             ("gallery show camera", "gallery: 'camera' is a section: name a photo in it"),
             ("gallery export --format csv --raw", "gallery: --raw does not fit into CSV"),
             ("gallery export --columns Titel", "gallery: unknown column 'Titel'"),
             ("gallery import - x", "gallery: '-' stands alone"),
-            ("gallery search x --near north", "gallery: 'north' is no coordinate"),
+            ("gallery search x --near north", "gallery: invalid --near 'north': expected LAT,LON"),
             ("gallery edit 1", "gallery: nothing to change: give --crop"),
             (
                 "gallery edit 1 --effect nor",
@@ -70,7 +86,9 @@ import Testing
             ),
             ("gallery share 1", "gallery: say where to: --to FILE.jpg, --to DIR/"),
             ("gallery effects 1", "gallery: name the folder for the pictures with -o DIR"),
-            ("gallery thumbnails --size x", "gallery: 'x' is no size of thumbnails"),
+            ("gallery thumbnails --size x", "gallery: invalid --size 'x': expected 16 to"),
+            ("gallery thumbnails -j 300", "gallery: invalid --jobs '300': expected 1 to 256\n"),
+            ("gallery list dogs --limit=-3", "gallery: invalid --limit '-3': expected 0 or more\n"),
         ])
     func usage(line: String, message: String) throws {
         let run = try CommandLineRun(line)

@@ -16,18 +16,20 @@ import Testing
     @Test(
         "What is no crop is refused, quoted, with what to give",
         arguments: [
-            ("", "is no crop"), ("1,2,3", "is no crop"), ("1,2,3,4,5", "is no crop"),
-            ("a,b,c,d", "is no crop"), ("nan,0,1,1", "is no crop"), ("inf,0,1,1", "is no crop"),
-            ("-5,0,10,10", "is no crop"), ("0,0,0,10", "is no crop"),
-            ("0,0,10,-1", "is no crop"), ("10%,10%,80,80", "mixes pixels and percent"),
-            ("50%,0%,60%,10%", "reaches beyond the picture"),
-            ("0%,50%,10%,51%", "reaches beyond the picture"),
+            ("", "left, top, width"), ("1,2,3", "left, top, width"),
+            ("1,2,3,4,5", "left, top, width"), ("a,b,c,d", "left, top, width"),
+            ("nan,0,1,1", "left, top, width"), ("inf,0,1,1", "left, top, width"),
+            ("-5,0,10,10", "left, top, width"), ("0,0,0,10", "left, top, width"),
+            ("0,0,10,-1", "left, top, width"),
+            ("10%,10%,80,80", "all numbers in pixels or all in percent"),
+            ("50%,0%,60%,10%", "left and width, and top and height, to be together at most 100%"),
+            ("0%,50%,10%,51%", "left and width, and top and height, to be together at most 100%"),
         ])
-    func wrongCrop(text: String, reason: String) {
+    func wrongCrop(text: String, expected: String) {
         let message = EditTextTests.message { () throws(GalleryError) in
             _ = try EditText.crop(text)
         }
-        #expect(message.hasPrefix("'\(text)' \(reason)"), "\(message)")
+        #expect(message.hasPrefix("invalid --crop '\(text)': expected \(expected)"), "\(message)")
     }
 
     @Test("A centre is a point in pixels or percent within the picture")
@@ -68,7 +70,7 @@ import Testing
         let message = EditTextTests.message { () throws(GalleryError) in
             _ = try EditText.side("0", of: "--resize")
         }
-        #expect(message == "'0' is no size for --resize: give 1 to 65500 pixels")
+        #expect(message == "invalid --resize '0': expected 1 to 65500 pixels")
     }
 
     @Test("Effects keep their order; an unknown one names the nearest")
@@ -87,7 +89,10 @@ import Testing
         let intensity = EditTextTests.message { () throws(GalleryError) in
             _ = try EditText.effects(["noir:80"])
         }
-        #expect(intensity == "'80' is no intensity: give 0 to 1, such as noir:0.8")
+        #expect(
+            intensity
+                == "invalid --effect 'noir:80': expected an intensity from 0 to 1, such as noir:0.8"
+        )
         #expect(throws: GalleryError.self) { try EditText.effects(["none", "noir"]) }
         #expect(throws: GalleryError.self) {
             try EditText.effects(Array(repeating: "noir", count: 33))

@@ -20,7 +20,7 @@ import Testing
         } catch {
             #expect(error.kind == .usage)
             #expect(
-                error.message.hasPrefix("'\(quoted)' is no size of thumbnails: give 16 to 8192"))
+                error.message.hasPrefix("invalid --size '\(quoted)': expected 16 to 8192"))
         }
     }
 }

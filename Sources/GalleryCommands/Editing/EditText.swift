@@ -8,21 +8,22 @@ package enum EditText {
     /// - Throws: `usage` for a text that is no rectangle, or one that cannot lie in a picture.
     package static func crop(_ text: String) throws(GalleryError) -> PictureLengths? {
         if isNone(text) { return nil }
-        let advice =
+        let expected =
             "left, top, width and height in pixels, such as 120,80,640,480, or in percent, such as "
             + "10%,10%,80%,80%"
-        let crop = try PictureLengths(text: text, count: 4, what: "crop", advice: advice)
+        let crop = try PictureLengths(text: text, count: 4, option: "--crop", expected: expected)
         let (x, y, width, height) = (
             crop.numbers[0], crop.numbers[1], crop.numbers[2], crop.numbers[3]
         )
         guard x >= 0, y >= 0, width > 0, height > 0 else {
-            throw GalleryError(.usage, "'\(text)' is no crop: give \(advice)")
+            throw GalleryError(.usage, InvalidValue.message("--crop", text, expected: expected))
         }
         if case .fractions = crop, max(x + width, y + height) > 1 + 1e-9 {
             throw GalleryError(
                 .usage,
-                "'\(text)' reaches beyond the picture: left and width, and top and height, are "
-                    + "together at most 100%")
+                InvalidValue.message(
+                    "--crop", text,
+                    expected: "left and width, and top and height, to be together at most 100%"))
         }
         return crop
     }
@@ -32,14 +33,15 @@ package enum EditText {
     /// - Throws: `usage` for a text that is no point, or one that cannot lie in a picture.
     package static func center(_ text: String) throws(GalleryError) -> PictureLengths? {
         if isNone(text) { return nil }
-        let advice = "X,Y in pixels, such as 800,600, or in percent, such as 50%,40%"
-        let center = try PictureLengths(text: text, count: 2, what: "centre", advice: advice)
+        let expected = "X,Y in pixels, such as 800,600, or in percent, such as 50%,40%"
+        let center = try PictureLengths(
+            text: text, count: 2, option: "--center", expected: expected)
         guard center.numbers.allSatisfy({ $0 >= 0 }) else {
-            throw GalleryError(.usage, "'\(text)' is no centre: give \(advice)")
+            throw GalleryError(.usage, InvalidValue.message("--center", text, expected: expected))
         }
         if case .fractions(let numbers) = center, numbers.contains(where: { $0 > 1 }) {
             throw GalleryError(
-                .usage, "'\(text)' lies beyond the picture: give up to 100%,100%")
+                .usage, InvalidValue.message("--center", text, expected: "up to 100%,100%"))
         }
         return center
     }
@@ -52,8 +54,9 @@ package enum EditText {
         guard let degrees = Int(text), (-360...360).contains(degrees), degrees % 90 == 0 else {
             throw GalleryError(
                 .usage,
-                "'\(text)' is no quarter turn: give 0, 90, 180, 270 or -90 degrees; --straighten "
-                    + "takes smaller ones")
+                InvalidValue.message(
+                    "--rotate", text,
+                    expected: "0, 90, 180, 270 or -90 degrees; --straighten takes smaller ones"))
         }
         return (degrees + 360) % 360
     }
@@ -66,8 +69,9 @@ package enum EditText {
         guard let degrees = Double(text), (-45...45).contains(degrees) else {
             throw GalleryError(
                 .usage,
-                "'\(text)' is no straightening: give -45 to 45 degrees; --rotate takes quarter turns"
-            )
+                InvalidValue.message(
+                    "--straighten", text,
+                    expected: "-45 to 45 degrees; --rotate takes quarter turns"))
         }
         return degrees
     }
@@ -81,7 +85,9 @@ package enum EditText {
             text.hasSuffix("%") ? Double(text.dropLast()).map { $0 / 100 } : Double(text)
         guard let number, (1...EditRecipe.maximumZoom).contains(number) else {
             throw GalleryError(
-                .usage, "'\(text)' is no zoom: give 1 to \(Int(EditRecipe.maximumZoom))")
+                .usage,
+                InvalidValue.message(
+                    "--zoom", text, expected: "1 to \(Int(EditRecipe.maximumZoom))"))
         }
         return number
     }
@@ -94,7 +100,8 @@ package enum EditText {
         guard let pixels = Int(text), (1...EditRecipe.maximumSide).contains(pixels) else {
             throw GalleryError(
                 .usage,
-                "'\(text)' is no size for \(option): give 1 to \(EditRecipe.maximumSide) pixels")
+                InvalidValue.message(
+                    option, text, expected: "1 to \(EditRecipe.maximumSide) pixels"))
         }
         return pixels
     }
@@ -127,8 +134,9 @@ package enum EditText {
         if names.contains(name.lowercased()) {
             throw GalleryError(
                 .usage,
-                "'\(text.dropFirst(name.count + 1))' is no intensity: give 0 to 1, such as "
-                    + "\(name.lowercased()):0.8")
+                InvalidValue.message(
+                    "--effect", text,
+                    expected: "an intensity from 0 to 1, such as \(name.lowercased()):0.8"))
         }
         // What has more wrong than right is no slip.
         let nearest = NearestName.nearest(to: String(name), among: names).flatMap {

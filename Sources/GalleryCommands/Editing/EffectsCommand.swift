@@ -64,9 +64,7 @@ struct EffectsCommand: WorkingCommand {
         guard let folder, !folder.text.isEmpty, folder.text != "-" else {
             throw ValidationError("name the folder for the pictures with -o DIR")
         }
-        guard (16...8192).contains(size) else {
-            throw ValidationError("'\(size)' is no size: give 16 to 8192 pixels")
-        }
+        try InvalidValue.check("--size", size, in: 16...8192, expected: "16 to 8192 pixels")
         do throws(GalleryError) {
             let effects = try EditText.effects(effect.map(\.text))
             guard effects.isEmpty == effect.isEmpty else {

@@ -151,10 +151,9 @@ struct ExportCommand: WorkingCommand {
             throw ValidationError(
                 "--format \(format.rawValue) is made of positions: leave out --drop-positions")
         }
-        if let coarsenPositions, !(0.01...5000).contains(coarsenPositions) {
-            throw ValidationError(
-                "'\(coarsenPositions)' is no size of a grid: give 0.01 to 5000 kilometres")
-        }
+        try InvalidValue.check(
+            "--coarsen-positions", coarsenPositions, in: 0.01...5000,
+            expected: "0.01 to 5000 kilometres")
         if raw {
             throw ValidationError(
                 "--raw is what the origin sent, with its positions: leave it out")

@@ -33,8 +33,9 @@ struct FacesAddCommand: CatalogCommand {
         guard numbers.count == 4, parts.count == 4 else {
             throw GalleryError(
                 .usage,
-                "'\(rectangle.text)' is no rectangle: give left, top, width and height in pixels, such "
-                    + "as 120,80,64,64")
+                InvalidValue.message(
+                    "rectangle", rectangle.text,
+                    expected: "left, top, width and height in pixels, such as 120,80,64,64"))
         }
         let gallery = try run.gallery()
         let photo = try gallery.photo(named: photo)

@@ -49,12 +49,8 @@ struct FacesCropCommand: WorkingCommand {
         if output.text.isEmpty || output.text == "-" {
             throw ValidationError("--output needs a folder")
         }
-        if let size, !(1...65_500).contains(size) {
-            throw ValidationError("'\(size)' is no size: give 1 to 65500 pixels")
-        }
-        if !(0...500).contains(margin) {
-            throw ValidationError("'\(margin)' is no margin: give 0 to 500 percent")
-        }
+        try InvalidValue.check("--size", size, in: 1...65_500, expected: "1 to 65500 pixels")
+        try InvalidValue.check("--margin", margin, in: 0...500, expected: "0 to 500 percent")
     }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {

@@ -34,9 +34,7 @@ struct LatestCommand: CatalogCommand {
     private static let pageLength = 500
 
     func validate() throws {
-        if limit < 0 {
-            throw ValidationError("'\(limit)' is no number of photos: give 0 or more")
-        }
+        try InvalidValue.check("--limit", limit, in: 0..., expected: "0 or more")
     }
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {

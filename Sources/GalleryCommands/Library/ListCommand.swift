@@ -43,12 +43,8 @@ struct ListCommand: CatalogCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
-        if let limit, limit < 0 {
-            throw ValidationError("'\(limit)' is no number of photos: give 0 or more")
-        }
-        if offset < 0 {
-            throw ValidationError("'\(offset)' is no number of photos to skip: give 0 or more")
-        }
+        try InvalidValue.check("--limit", limit, in: 0..., expected: "0 or more")
+        try InvalidValue.check("--offset", offset, in: 0..., expected: "0 or more")
     }
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {

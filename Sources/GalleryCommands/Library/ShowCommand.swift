@@ -46,7 +46,9 @@ struct ShowCommand: CatalogCommand {
             throw ValidationError("--output needs a file: name one, such as check.jpg")
         }
         if let file, ![".jpg", ".jpeg"].contains(where: file.text.lowercased().hasSuffix) {
-            throw ValidationError("'\(file.text)' would be a JPEG file: let its name end with .jpg")
+            throw ValidationError(
+                InvalidValue.message(
+                    "--output", file.text, expected: "a name that ends with .jpg"))
         }
     }
 

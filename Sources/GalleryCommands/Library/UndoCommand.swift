@@ -39,9 +39,7 @@ struct UndoCommand: CatalogCommand {
         if list, change != nil {
             throw ValidationError("--list lists changes: leave out the number")
         }
-        if limit < 1 {
-            throw ValidationError("'\(limit)' is no number of changes: give 1 or more")
-        }
+        try InvalidValue.check("--limit", limit, in: 1..., expected: "1 or more")
     }
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {

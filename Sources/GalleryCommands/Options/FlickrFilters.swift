@@ -64,7 +64,7 @@ struct FlickrFilters: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "1 or safe, 2 or moderate, 3 or restricted.", valueName: "level"))
-    var safeSearch: SafeSearch?
+    var safeSearch: Operand?
 
     @Option(
         help: ArgumentHelp(
@@ -93,31 +93,35 @@ struct FlickrFilters: ParsableArguments {
         case all, photos, videos
     }
 
-    enum SafeSearch: Int, ExpressibleByArgument {
+    /// What `--safe-search` may be, by number or name.
+    enum SafeSearch: Int, CaseIterable {
         case safe = 1
         case moderate, restricted
 
-        init?(argument: String) {
-            switch argument {
-            case "1", "safe": self = .safe
-            case "2", "moderate": self = .moderate
-            case "3", "restricted": self = .restricted
-            default: return nil
-            }
+        init?(text: String) {
+            let fitting = Self.allCases.first { text == "\($0)" || text == "\($0.rawValue)" }
+            guard let fitting else { return nil }
+            self = fitting
         }
     }
 
     func validate() throws {
         if let near, Coordinate(text: near.text) == nil {
             throw ValidationError(
-                "'\(near.text)' is no coordinate: give --near LAT,LON in degrees, such as "
-                    + "-33.8,151.2")
+                InvalidValue.message(
+                    "--near", near.text, expected: "LAT,LON in degrees, such as -33.8,151.2"))
         }
-        if let radius {
+        if let safeSearch, SafeSearch(text: safeSearch.text) == nil {
+            throw ValidationError(
+                InvalidValue.message(
+                    "--safe-search", safeSearch.text,
+                    expected: "1 or safe, 2 or moderate, 3 or restricted"))
+        }
+        if radius != nil {
             guard near != nil else { throw ValidationError("--radius needs --near LAT,LON") }
-            guard radius > 0, radius <= 32 else {
-                throw ValidationError("'\(radius)' is no radius: give up to 32 kilometres")
-            }
+            try InvalidValue.check(
+                "--radius", radius, in: Double.leastNonzeroMagnitude...32,
+                expected: "more than 0 and at most 32 kilometres")
         }
     }
 
@@ -144,7 +148,7 @@ struct FlickrFilters: ParsableArguments {
         query.near = near.flatMap { Coordinate(text: $0.text) }
         query.radius = radius
         query.hasGeo = hasGeo
-        query.safeSearch = safeSearch?.rawValue
+        query.safeSearch = safeSearch.flatMap { SafeSearch(text: $0.text)?.rawValue }
         query.contentType = contentType?.text
         query.media = media?.rawValue
         query.machineTags = machineTags?.text

@@ -11,11 +11,11 @@ package enum PictureLengths: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - count: how many numbers there must be.
-    ///   - what: what the numbers are, for messages, such as `crop`.
-    ///   - advice: what to give instead, for messages.
+    ///   - option: the option that the text is the value of, for messages, such as `--crop`.
+    ///   - expected: what to give instead, for messages.
     /// - Throws: `usage` for anything else.
     package init(
-        text: String, count: Int, what: String, advice: String
+        text: String, count: Int, option: String, expected: String
     ) throws(GalleryError) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
             part.filter { $0 != " " }
@@ -25,11 +25,13 @@ package enum PictureLengths: Hashable, Sendable {
             Double(part.hasSuffix("%") ? String(part.dropLast()) : String(part))
         }
         guard parts.count == count, numbers.count == count, numbers.allSatisfy(\.isFinite) else {
-            throw GalleryError(.usage, "'\(text)' is no \(what): give \(advice)")
+            throw GalleryError(.usage, InvalidValue.message(option, text, expected: expected))
         }
         guard percents == 0 || percents == count else {
             throw GalleryError(
-                .usage, "'\(text)' mixes pixels and percent: give all numbers in one of the two")
+                .usage,
+                InvalidValue.message(
+                    option, text, expected: "all numbers in pixels or all in percent"))
         }
         self = percents == 0 ? .pixels(numbers) : .fractions(numbers.map { $0 / 100 })
     }

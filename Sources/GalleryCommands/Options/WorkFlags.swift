@@ -16,9 +16,7 @@ struct WorkFlags: ParsableArguments {
     var dryRun: Bool { dryRunFlag.isSet }
 
     func validate() throws {
-        if let jobs, !(1...256).contains(jobs) {
-            throw ValidationError("'\(jobs)' is no number of jobs: give 1 to 256")
-        }
+        try InvalidValue.check("--jobs", jobs, in: 1...256, expected: "1 to 256")
     }
 
     /// How the command works.

@@ -82,8 +82,10 @@ struct LocateCommand: WorkingCommand {
             kinds: "section, photo, path or position: name one")
         if let home, home.text != "none", Coordinate(text: home.text) == nil {
             throw ValidationError(
-                "'\(home.text)' is no position for --home: give LAT,LON in decimal degrees (latitude "
-                    + "-90...90, longitude -180...180), such as 48.86,2.35, or none")
+                InvalidValue.message(
+                    "--home", home.text,
+                    expected: "LAT,LON in decimal degrees (latitude -90...90, longitude "
+                        + "-180...180), such as 48.86,2.35, or none"))
         }
         if isStandardInput, !takesPaths, home != nil || again {
             throw ValidationError(

@@ -64,19 +64,19 @@ struct TrackFlags: ParsableArguments {
                     + (hasHome ? "--home" : "'-'"))
         }
         if gpx.contains(where: \.text.isEmpty) {
-            throw ValidationError("'' is no track: name a GPX file")
+            throw ValidationError(InvalidValue.message("--gpx", "", expected: "a GPX file"))
         }
         if let offset, TrackOptions.offset(offset.text) == nil {
             throw ValidationError(
-                "'\(offset.text)' is no offset from UTC: give +02:00, -03:30 or Z")
+                InvalidValue.message("--offset", offset.text, expected: "+02:00, -03:30 or Z"))
         }
         if let clockShift, TrackOptions.clockShift(clockShift.text) == nil {
             throw ValidationError(
-                "'\(clockShift.text)' is no time to add: give seconds, such as -90, or +00:01:30")
+                InvalidValue.message(
+                    "--clock-shift", clockShift.text,
+                    expected: "seconds, such as -90, or +00:01:30"))
         }
-        if let maxGap, !(0...86_400).contains(maxGap) {
-            throw ValidationError(
-                "'\(maxGap)' is no time to the nearest fix: give 0 to 86400 seconds")
-        }
+        try InvalidValue.check(
+            "--max-gap", maxGap, in: 0...86_400, expected: "0 to 86400 seconds")
     }
 }

@@ -54,9 +54,8 @@ struct SearchCommand: WorkingCommand {
 
     func validate() throws {
         if all, limit != nil { throw ValidationError("--all and --limit exclude each other") }
-        if let limit, limit < 1 {
-            throw ValidationError("'\(limit)' is no number of photos: give 1 or more, or --all")
-        }
+        try InvalidValue.check(
+            "--limit", limit, in: 1..., expected: "1 or more; --all lists all photos")
         if term.utf8.count > 1_000 {
             throw ValidationError("the term is longer than 1,000 bytes: search for fewer words")
         }

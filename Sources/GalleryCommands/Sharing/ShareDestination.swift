@@ -23,7 +23,9 @@ package enum ShareDestination: Hashable, Sendable {
     ) throws(GalleryError) {
         guard !text.isEmpty, text != "-" else {
             throw GalleryError(
-                .usage, "'\(text)' is no file: --to names a picture, a folder or a .zip file")
+                .usage,
+                InvalidValue.message(
+                    "--to", text, expected: "a picture, a folder or a .zip file"))
         }
         let path = BytePath(text)
         if text.hasSuffix("/") || isFolder(path) {
@@ -43,8 +45,10 @@ package enum ShareDestination: Hashable, Sendable {
         default:
             throw GalleryError(
                 .usage,
-                "'\(text)' is no picture, folder or archive: let its name end with .jpg, .png, "
-                    + ".webp, .zip or .eml, or with / for a new folder")
+                InvalidValue.message(
+                    "--to", text,
+                    expected: "a name that ends with .jpg, .png, .webp, .zip or .eml, or with / "
+                        + "for a new folder"))
         }
     }
 }

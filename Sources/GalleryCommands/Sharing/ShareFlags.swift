@@ -53,11 +53,11 @@ struct ShareFlags: ParsableArguments {
     func validate() throws {
         if let size, ShareFlags.size(size.text) == nil {
             throw ValidationError(
-                "'\(size.text)' is no size: give 1 to \(EditRecipe.maximumSide) pixels, or full")
+                InvalidValue.message(
+                    "--size", size.text,
+                    expected: "1 to \(EditRecipe.maximumSide) pixels, or full"))
         }
-        if let quality, !(1...100).contains(quality) {
-            throw ValidationError("'\(quality)' is no quality: give 1 to 100")
-        }
+        try InvalidValue.check("--quality", quality, in: 1...100, expected: "1 to 100")
         guard keepAll else { return }
         let others = [
             ("--size", size != nil), ("--quality", quality != nil),

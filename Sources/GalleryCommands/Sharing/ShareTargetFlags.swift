@@ -48,8 +48,10 @@ struct ShareTargetFlags: ParsableArguments {
             if mail {
                 throw GalleryError(
                     .usage,
-                    "'\(to?.text ?? "")' is no mail message: let its name end with .eml, or leave out "
-                        + "--to to open the mail program")
+                    InvalidValue.message(
+                        "--to", to?.text ?? "",
+                        expected: "a name that ends with .eml; without --to the mail program opens")
+                )
             }
             if !mailTo.isEmpty || subject != nil {
                 throw GalleryError(

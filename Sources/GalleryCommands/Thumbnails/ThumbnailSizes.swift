@@ -15,9 +15,10 @@ package enum ThumbnailSizes {
             guard let side = Int(part.filter { $0 != " " }), range.contains(side) else {
                 throw GalleryError(
                     .usage,
-                    "'\(part)' is no size of thumbnails: give \(range.lowerBound) to "
-                        + "\(range.upperBound) pixels, several with commas between, such as 240,640"
-                )
+                    InvalidValue.message(
+                        "--size", String(part),
+                        expected: "\(range.lowerBound) to \(range.upperBound) pixels, several with "
+                            + "commas between, such as 240,640"))
             }
             sides.insert(side)
         }
