@@ -41,10 +41,9 @@ struct AnalyseCommand: WorkingCommand {
         options.faces = faces.options(settings)
         let gallery = try run.gallery()
         let selection = try operands.isEmpty ? .everything : gallery.selection(named: operands)
-        let rows = RowStream(output.format, columns: AnalyseRows.columns)
+        let rows = RowStream(output.format, AnalyseRows.layout)
         let summary = try await gallery.analyse(
-            in: selection, options: options, work: run.work,
-            body: { try AnalyseRows.append($0, to: rows) })
+            in: selection, options: options, work: run.work, body: rows.append)
         try rows.finish()
         return CommandOutcome(summary)
     }

@@ -4,8 +4,12 @@ import GalleryModel
 
 /// Rows of photos that were analysed.
 enum AnalyseRows {
+    /// How a photo is told.
+    static let layout = RowLayout<AnalysedPhoto>(
+        columns: columns, rows: { photo, _ in [row(photo)] }, members: members)
+
     /// The columns of tables and CSV.
-    static let columns = [
+    private static let columns = [
         Output.Column("id", "ID", isNumeric: true), Output.Column("path", nil),
         Output.Column("width", "WIDTH", isNumeric: true),
         Output.Column("height", "HEIGHT", isNumeric: true),
@@ -15,7 +19,7 @@ enum AnalyseRows {
     ]
 
     /// A row for tables and CSV, in the order of the columns; what was not due is empty.
-    static func row(_ photo: AnalysedPhoto) -> [RowValue] {
+    private static func row(_ photo: AnalysedPhoto) -> [RowValue] {
         let boxes = photo.faces.map { faces in
             RowValue.list(
                 faces.map { face in
@@ -31,7 +35,7 @@ enum AnalyseRows {
     }
 
     /// A row of JSON.
-    static func members(_ photo: AnalysedPhoto) -> [(String, RowValue)] {
+    private static func members(_ photo: AnalysedPhoto) -> [(String, RowValue)] {
         let thumbnails = photo.thumbnails?.map { thumbnail in
             RowValue.object([
                 ("side", .integer(thumbnail.side)), ("width", .integer(thumbnail.width)),
@@ -47,16 +51,6 @@ enum AnalyseRows {
         if let warning = warning(photo) { members.append(("warning", .text(warning))) }
         members.append(("error", RowValue(photo.error)))
         return members
-    }
-
-    /// Prints photos.
-    ///
-    /// - Throws: what standard output throws.
-    static func append(_ photos: [AnalysedPhoto], to rows: RowStream) throws {
-        switch rows.format {
-        case .json, .jsonl: try rows.append(objects: photos.map(members))
-        case .table, .csv, nil: try rows.append(photos.map(row))
-        }
     }
 
     private static func warning(_ photo: AnalysedPhoto) -> String? {

@@ -99,7 +99,7 @@ struct EditCommand: WorkingCommand {
             try print(selection, of: gallery)
             return .printed
         }
-        let rows = RowStream(output.format, columns: EditRows.columns)
+        let rows = RowStream(output.format, EditRows.layout(of: gallery))
         let namesPhotos =
             output.format == nil && !catalog.quiet && (catalog.verbose || selection.isFew)
         let summary = try await gallery.edit(selection, change, work: run.work) { photos in
@@ -107,8 +107,8 @@ struct EditCommand: WorkingCommand {
                 for photo in photos where photo.error == nil {
                     StandardError.shared.write(Message.line(EditRows.sentence(photo, of: gallery)))
                 }
-            } else if rows.format != nil {
-                try rows.append(photos.map { EditRows.row($0, of: gallery) })
+            } else {
+                try rows.append(photos)
             }
         }
         try rows.finish()

@@ -3,6 +3,11 @@ import GalleryModel
 
 /// Rows of edited photos.
 enum EditRows {
+    /// How a photo that was edited is told.
+    static func layout(of gallery: PhotoGallery) -> RowLayout<EditedPhoto> {
+        RowLayout(columns: columns) { photo, _ in [row(photo, of: gallery)] }
+    }
+
     /// The columns of every format.
     static let columns = [
         Output.Column("id", "ID", isNumeric: true),
@@ -23,7 +28,7 @@ enum EditRows {
     }
 
     /// The row of a photo that was edited.
-    static func row(_ photo: EditedPhoto, of gallery: PhotoGallery) -> [RowValue] {
+    private static func row(_ photo: EditedPhoto, of gallery: PhotoGallery) -> [RowValue] {
         row(photo.photoID, photo.edit, of: gallery, error: photo.error)
     }
 

@@ -5,8 +5,15 @@ import GalleryModel
 
 /// Rows of examined pictures.
 enum FaceRows {
+    /// How an examined picture is told; tables of the catalog's own pictures are left to `faces list`.
+    static let layout = RowLayout<ExaminedFaces>(
+        columns: columns,
+        rows: { result, isTable in
+            isTable && result.photoID != nil ? [] : [row(result, isTable: isTable)]
+        }, members: members)
+
     /// The columns of tables and CSV.
-    static let columns = [
+    private static let columns = [
         Output.Column("path", "PATH"), Output.Column("id", "ID", isNumeric: true),
         Output.Column("width", nil), Output.Column("height", nil),
         Output.Column("count", "FACES", isNumeric: true), Output.Column("faces", "RECTANGLES"),
@@ -14,7 +21,7 @@ enum FaceRows {
     ]
 
     /// A row for tables and CSV, in the order of the columns.
-    static func row(_ result: ExaminedFaces, isTable: Bool) -> [RowValue] {
+    private static func row(_ result: ExaminedFaces, isTable: Bool) -> [RowValue] {
         let faces = result.faces.map { faces in
             isTable
                 ? RowValue.text(faces.map(\.rectangle.text).joined(separator: " "))
@@ -29,7 +36,7 @@ enum FaceRows {
     }
 
     /// A row of JSON.
-    static func members(_ result: ExaminedFaces) -> [(String, RowValue)] {
+    private static func members(_ result: ExaminedFaces) -> [(String, RowValue)] {
         var members: [(String, RowValue)] = []
         if let id = result.photoID { members.append(("id", .integer(Int(id.rawValue)))) }
         members += [

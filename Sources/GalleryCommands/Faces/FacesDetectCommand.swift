@@ -68,8 +68,10 @@ struct FacesDetectCommand: WorkingCommand {
         }
         // Everything that was asked for is examined, whatever fails on the way; the status says so.
         var all = FaceSummary()
-        let rows = FaceOutput(
-            output.format, hasPaths: isStandardInput || targets.contains(where: \.isPaths))
+        let hasPaths = isStandardInput || targets.contains(where: \.isPaths)
+        // A table of the catalog\'s own pictures is what \'faces list\' prints.
+        let rows = RowStream(
+            output.format == .table && !hasPaths ? nil : output.format, FaceRows.layout)
         var areListed = false
         var failure: GalleryError?
         for target in targets {

@@ -3,6 +3,9 @@ import ArgumentParser
 /// How rows are printed.
 enum RowFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     case table, json, jsonl, csv
+
+    /// Whether rows are objects, whose members need not be the columns.
+    var isJSON: Bool { self == .json || self == .jsonl }
 }
 
 /// The option `--format` of commands that print rows.

@@ -78,9 +78,24 @@ struct Output {
     ///
     /// - Throws: what standard output throws.
     mutating func append(object members: [(String, RowValue)]) throws {
-        if format == .json { try stream.write(count == 0 ? "[\n" : ",\n") }
-        try stream.write(RowValue.object(members).json + (format == .json ? [] : [0x0A]))
-        count += 1
+        try append(objects: [members]) { $1 += RowValue.object($0).json }
+    }
+
+    /// Writes rows of JSON that a body spells one by one, without line ends.
+    ///
+    /// - Throws: what standard output throws.
+    mutating func append<Item>(
+        objects items: [Item], _ spell: (_ item: Item, _ bytes: inout [UInt8]) -> Void
+    ) throws {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(items.count * 224)
+        for item in items {
+            if format == .json { bytes += (count == 0 ? "[\n" : ",\n").utf8 }
+            spell(item, &bytes)
+            if format != .json { bytes.append(0x0A) }
+            count += 1
+        }
+        try stream.write(bytes)
     }
 
     /// Writes what closes the rows.

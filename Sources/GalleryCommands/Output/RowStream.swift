@@ -1,51 +1,40 @@
 import Synchronization
 
 /// Prints rows as they come; handed to the gallery, which calls it from its own thread.
-final class RowStream: Sendable {
-    private struct State {
-        /// Where rows go; nil where none are printed.
-        var rows: Output?
-    }
-
+final class RowStream<Item>: Sendable {
     /// How rows are printed; nil for none.
-    let format: RowFormat?
-    private let state: Mutex<State>
+    private let format: RowFormat?
+    private let layout: RowLayout<Item>
+    private let output: Mutex<Output?>
 
-    /// Makes a stream of rows with these columns.
-    init(_ format: RowFormat?, columns: [Output.Column]) {
+    /// Makes a stream of rows.
+    init(_ format: RowFormat?, _ layout: RowLayout<Item>) {
         self.format = format
-        state = Mutex(State(rows: format.map { Output($0, columns: columns) }))
+        self.layout = layout
+        output = Mutex(format.map { Output($0, columns: layout.columns) })
     }
 
-    /// Prints rows, whose values stand in the order of the columns; whoever reads them on a pipe gets
-    /// them now.
+    /// Prints items; whoever reads them on a pipe gets them now.
     ///
     /// - Throws: what standard output throws.
-    func append(_ rows: [[RowValue]]) throws {
-        try state.withLock { state in
-            for row in rows { try state.rows?.append(row) }
+    func append(_ items: [Item]) throws {
+        guard let format, !items.isEmpty else { return }
+        try output.withLock { output in
+            if format.isJSON, let json = layout.json {
+                try output?.append(objects: items, json)
+            } else {
+                for item in items {
+                    for row in layout.rows(item, format == .table) { try output?.append(row) }
+                }
+            }
         }
-        try flush()
-    }
-
-    /// Prints rows of JSON whose members are not always the columns.
-    ///
-    /// - Throws: what standard output throws.
-    func append(objects: [[(String, RowValue)]]) throws {
-        try state.withLock { state in
-            for members in objects { try state.rows?.append(object: members) }
-        }
-        try flush()
+        if format != .table { try StandardOutput.shared.flush() }
     }
 
     /// Prints what closes the rows.
     ///
     /// - Throws: what standard output throws.
     func finish() throws {
-        try state.withLock { try $0.rows?.finish() }
-    }
-
-    private func flush() throws {
-        if let format, format != .table { try StandardOutput.shared.flush() }
+        try output.withLock { try $0?.finish() }
     }
 }

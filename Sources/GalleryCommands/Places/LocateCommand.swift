@@ -136,7 +136,7 @@ struct LocateCommand: WorkingCommand {
         let settings = try run.settings()
         let targets = try WorkTarget.targets(of: operands, run, takesPositions: true)
         let arePositions = targets.allSatisfy { if case .positions = $0 { true } else { false } }
-        let rows = LocateOutput(output.format, isPosition: arePositions)
+        let rows = RowStream(output.format, LocateRows.layout(isPosition: arePositions))
         // A whole catalog is too long a table: `gallery list` and `gallery places` show it.
         let isListed =
             (!operands.isEmpty || output.format != .table)
@@ -184,7 +184,7 @@ struct LocateCommand: WorkingCommand {
 
     private func locateStandardInput(_ run: CommandRun) async throws -> CommandOutcome {
         let settings = try run.settings()
-        let rows = LocateOutput(output.format, isPosition: !takesPaths)
+        let rows = RowStream(output.format, LocateRows.layout(isPosition: !takesPaths))
         let reverseGeocoder = try ReverseGeocoder(settings: settings)
         let summary: LocateSummary
         let failure: GalleryError?
@@ -209,7 +209,7 @@ struct LocateCommand: WorkingCommand {
         let targets = try WorkTarget.targets(of: operands, run, takesPositions: true)
         let gallery = try run.gallery()
         let selection = try gallery.selection(of: targets)
-        let rows = TrackOutput(output.format)
+        let rows = RowStream(output.format, TrackRows.layout)
         let summary = try await gallery.matchTracks(
             tracks.gpx.map { BytePath($0.text) }, in: selection, options: tracks.options,
             writes: tracks.apply, work: run.work, body: rows.append)

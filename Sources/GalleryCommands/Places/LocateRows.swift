@@ -5,8 +5,18 @@ import GalleryModel
 
 /// Rows of located positions, photos and files.
 enum LocateRows {
+    /// How an item is told.
+    ///
+    /// - Parameter isPosition: whether all that comes are bare positions, whose rows are narrower.
+    static func layout(isPosition: Bool) -> RowLayout<LocatedItem> {
+        RowLayout(
+            columns: isPosition ? positionColumns : columns,
+            rows: { [row($0, isTable: $1, isPosition: isPosition)] },
+            json: { append($0, to: &$1) })
+    }
+
     /// The columns of tables and CSV.
-    static let columns = [
+    private static let columns = [
         Output.Column("id", "ID", isNumeric: true, isOptional: true),
         Output.Column("path", "PHOTO"),
         Output.Column("latitude", "LATITUDE", isNumeric: true),
@@ -20,12 +30,12 @@ enum LocateRows {
     ]
 
     /// The columns of tables of bare positions.
-    static let positionColumns = columns.filter {
+    private static let positionColumns = columns.filter {
         !["id", "path", "positionSource", "warning"].contains($0.key)
     }
 
     /// A row for tables and CSV, in the order of the columns.
-    static func row(_ item: LocatedItem, isTable: Bool, isPosition: Bool) -> [RowValue] {
+    private static func row(_ item: LocatedItem, isTable: Bool, isPosition: Bool) -> [RowValue] {
         let place = item.place
         // A table has room for eleven metres and, beside photos, for the country's code.
         func degrees(_ number: Double?) -> RowValue {
@@ -54,7 +64,7 @@ enum LocateRows {
     /// Appends a row of JSON without a line end.
     ///
     /// Spelled by hand: a hundred thousand rows a second are to pass.
-    static func append(_ item: LocatedItem, to bytes: inout [UInt8]) {
+    private static func append(_ item: LocatedItem, to bytes: inout [UInt8]) {
         let isPosition = item.photoID == nil && item.path == nil
         var separator: UInt8 = UInt8(ascii: "{")
         func add(_ key: StaticString, _ value: (inout [UInt8]) -> Void) {

@@ -4,8 +4,11 @@ import GalleryModel
 
 /// Rows of thumbnails.
 enum ThumbnailRows {
+    /// How the thumbnails of a photo are told.
+    static let layout = RowLayout<MadeThumbnails>(columns: columns) { made, _ in rows(made) }
+
     /// The columns of every format.
-    static let columns = [
+    private static let columns = [
         Output.Column("id", "ID", isNumeric: true), Output.Column("side", "SIZE", isNumeric: true),
         Output.Column("width", "WIDTH", isNumeric: true),
         Output.Column("height", "HEIGHT", isNumeric: true), Output.Column("path", "PATH"),
@@ -13,7 +16,7 @@ enum ThumbnailRows {
     ]
 
     /// The rows of a photo: one a thumbnail, or one with the error.
-    static func rows(_ made: MadeThumbnails) -> [[RowValue]] {
+    private static func rows(_ made: MadeThumbnails) -> [[RowValue]] {
         let id = RowValue.integer(Int(made.photoID.rawValue))
         guard let thumbnails = made.thumbnails else {
             return [

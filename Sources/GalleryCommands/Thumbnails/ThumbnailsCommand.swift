@@ -60,10 +60,9 @@ struct ThumbnailsCommand: WorkingCommand {
         let selection = try operands.isEmpty ? .everything : gallery.selection(named: operands)
         // Whoever asks for rows, or for a few photos, is about to use them.
         options.listsPresent = output.format != nil || selection.isFew
-        let rows = RowStream(output.format, columns: ThumbnailRows.columns)
+        let rows = RowStream(output.format, ThumbnailRows.layout)
         let summary = try await gallery.makeThumbnails(
-            in: selection, options: options, work: run.work,
-            body: { try rows.append($0.flatMap(ThumbnailRows.rows)) })
+            in: selection, options: options, work: run.work, body: rows.append)
         try rows.finish()
         return CommandOutcome(summary)
     }
