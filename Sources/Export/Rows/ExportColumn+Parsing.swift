@@ -1,3 +1,5 @@
+import Basics
+
 extension ExportColumn {
     /// Reads a comma separated list of column names, without regard to case or spaces around them.
     ///
@@ -14,7 +16,7 @@ extension ExportColumn {
             let choices = format == .csv ? tabular : allCases
             let folded = name.lowercased()
             guard let column = allCases.first(where: { $0.name.lowercased() == folded }) else {
-                let nearest = nearestNames(to: name, among: choices.map(\.name))
+                let nearest = NearestName.suggestions(for: name, among: choices.map(\.name))
                 throw ExportError(.unknownColumn, name, suggestions: nearest)
             }
             guard choices.contains(column) else {
