@@ -74,7 +74,7 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "GalleryModel", dependencies: ["Basics"], swiftSettings: strict),
         .target(
-            name: "Transport", dependencies: ["Basics", "CCurl", "GalleryModel", crypto],
+            name: "Transport", dependencies: ["Basics", "CCurl", "GalleryModel"],
             swiftSettings: strict),
         .target(
             name: "Imaging",
@@ -86,20 +86,20 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Faces",
-            dependencies: ["Basics", "COpenCVFaceShim", "GalleryModel", "Imaging", crypto],
+            dependencies: ["Basics", "COpenCVFaceShim", "GalleryModel", "Imaging"],
             swiftSettings: strict),
         .target(
-            name: "Places", dependencies: ["Basics", "CExpat", "CGEOS", "GalleryModel", crypto],
+            name: "Places", dependencies: ["Basics", "CExpat", "CGEOS", "GalleryModel"],
             swiftSettings: strict),
         .target(
             name: "PhotoSources",
-            dependencies: ["Basics", "GalleryModel", "Imaging", "Transport", crypto],
+            dependencies: ["Basics", "GalleryModel", "Imaging", "Transport"],
             swiftSettings: strict),
         .target(
             name: "Catalog",
             dependencies: [
                 "Basics",
-                "CFileSystem", "GalleryModel", crypto,
+                "CFileSystem", "GalleryModel",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -201,11 +201,11 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "PlacesTests", dependencies: ["Basics", "GalleryModel", "Places", crypto],
+            name: "PlacesTests", dependencies: ["Basics", "GalleryModel", "Places"],
             swiftSettings: strict),
         .testTarget(
             name: "TransportTests",
-            dependencies: ["Basics", "GalleryModel", "TestSupport", "Transport", crypto],
+            dependencies: ["Basics", "GalleryModel", "TestSupport", "Transport"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],

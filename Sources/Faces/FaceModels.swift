@@ -1,3 +1,4 @@
+import Basics
 import GalleryModel
 
 /// The models of a recipe, read and checked once; makes detectors for the threads.
@@ -30,7 +31,7 @@ package struct FaceModels: Sendable {
         case .yunet: files = [try ModelBytes(.yunet, in: folders)]
         }
         self.files = files
-        digest = ModelBytes.digest(of: files.flatMap { Array($0.sha256.utf8) })
+        digest = FileDigest(of: files.map(\.sha256).joined()).hexadecimal
     }
 
     /// Makes a detector for one thread.

@@ -1,5 +1,4 @@
 import Basics
-import Crypto
 import GalleryModel
 import Glibc
 
@@ -36,12 +35,7 @@ struct ModelBytes: Sendable {
         self.path = path
         self.model = model
         bytes = try ModelBytes.read(path)
-        sha256 = ModelBytes.digest(of: bytes)
-    }
-
-    /// The SHA-256 of bytes in lower-case hexadecimal digits.
-    static func digest(of bytes: [UInt8]) -> String {
-        FileDigest(bytes: SHA256.hash(data: bytes)).hexadecimal
+        sha256 = FileDigest(of: bytes).hexadecimal
     }
 
     /// The error for a model whose bytes OpenCV cannot use.

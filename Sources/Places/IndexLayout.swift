@@ -1,5 +1,4 @@
 import Basics
-import Crypto
 import GalleryModel
 
 /// The header and the section table of an index: docs/formats.md.
@@ -92,7 +91,8 @@ struct IndexLayout: Sendable {
             dataOffset % 4096 == 0, dataOffset >= tables, dataOffset <= bytes.count,
             pageCount == (bytes.count - dataOffset + IndexLayout.pageSize - 1)
                 / IndexLayout.pageSize,
-            SHA256.hash(of: bytes[72..<dataOffset]).elementsEqual(bytes[40..<72])
+            FileDigest(of: UnsafeRawBufferPointer(rebasing: bytes[72..<dataOffset]))
+                == FileDigest(bytes: bytes[40..<72])
         else { throw .damaged(path, reason: "the header is not what its digest says") }
         self.dataOffset = dataOffset
         self.pageCount = pageCount
@@ -125,14 +125,5 @@ struct IndexLayout: Sendable {
             throw .damaged(path, reason: "its section table lacks a section")
         }
         return found
-    }
-}
-
-extension SHA256 {
-    /// The SHA-256 of bytes, without a copy of them.
-    static func hash(of bytes: Slice<UnsafeRawBufferPointer>) -> SHA256.Digest {
-        var hash = SHA256()
-        hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: bytes))
-        return hash.finalize()
     }
 }

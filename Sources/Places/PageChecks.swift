@@ -1,5 +1,4 @@
 import Basics
-import Crypto
 import GalleryModel
 import Synchronization
 
@@ -52,10 +51,11 @@ struct PageChecks: ~Copyable, Sendable {
     ) throws(PlacesError) {
         let start = layout.dataOffset + page * IndexLayout.pageSize
         let end = min(start + IndexLayout.pageSize, bytes.count)
-        let digest = SHA256.hash(of: bytes[start..<end])
+        var hasher = SHA256Hasher()
+        hasher.update(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
         let expected = layout.digestOffset(ofPage: page)
         guard
-            digest.prefix(IndexLayout.digestSize)
+            hasher.digestBytes.prefix(IndexLayout.digestSize)
                 .elementsEqual(bytes[expected..<(expected + IndexLayout.digestSize)])
         else { throw .damaged(path, reason: "page \(page) is not what its digest says") }
     }

@@ -1,5 +1,4 @@
 import Basics
-import Crypto
 import GalleryModel
 import Glibc
 
@@ -18,7 +17,7 @@ final class PartFile: @unchecked Sendable {
     private let path: BytePath
     private let recordPath: BytePath
     private var descriptor: Int32 = -1
-    private var hasher = SHA256()
+    private var hasher = SHA256Hasher()
     private var isHashed = false
     private var record: PartRecord?
     private var isRecordStored = false
@@ -62,7 +61,7 @@ final class PartFile: @unchecked Sendable {
     /// Hashes what is on disk, once; needed before a transfer resumes.
     func rehash() throws(SystemError) {
         guard !isHashed else { return }
-        var fresh = SHA256()
+        var fresh = SHA256Hasher()
         var offset: Int64 = 0
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
         defer { buffer.deallocate() }
@@ -71,7 +70,7 @@ final class PartFile: @unchecked Sendable {
             // The file may have grown or shrunk since it was opened: only `size` bytes count.
             let used = min(Int64(count), size - offset)
             guard used > 0 else { throw SystemError(number: EIO) }
-            fresh.update(bufferPointer: UnsafeRawBufferPointer(rebasing: buffer[..<Int(used)]))
+            fresh.update(UnsafeRawBufferPointer(rebasing: buffer[..<Int(used)]))
             offset += used
         }
         hasher = fresh
@@ -85,7 +84,7 @@ final class PartFile: @unchecked Sendable {
         if descriptor < 0 { descriptor = try FileBytes.open(path, O_RDWR | O_CREAT) }
         guard ftruncate(descriptor, 0) == 0 else { throw SystemError(number: errno) }
         size = 0
-        hasher = SHA256()
+        hasher = SHA256Hasher()
         isHashed = true
         record = PartRecord(url: url, headers: headers)
     }
@@ -93,7 +92,7 @@ final class PartFile: @unchecked Sendable {
     /// Appends bytes of the answer and hashes them.
     func append(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
         try FileBytes.write(bytes, to: descriptor, at: size)
-        hasher.update(bufferPointer: bytes)
+        hasher.update(bytes)
         size += Int64(bytes.count)
         if size >= PartFile.recordThreshold { storeRecord() }
     }
@@ -102,7 +101,7 @@ final class PartFile: @unchecked Sendable {
     func finish() -> FileDigest {
         closeDescriptor()
         removeRecord()
-        return FileDigest(bytes: hasher.finalize())
+        return hasher.digest
     }
 
     /// Ends a failed transfer: keeps what can be resumed, removes what cannot.

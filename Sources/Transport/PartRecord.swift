@@ -1,5 +1,4 @@
 import Basics
-import Crypto
 import Foundation
 import GalleryModel
 import Glibc
@@ -64,7 +63,7 @@ struct PartRecord: Codable, Sendable, Hashable {
     }
 
     private static func digest(_ url: HTTPURL) -> String {
-        FileDigest(bytes: SHA256.hash(data: Data(url.text.utf8))).hexadecimal
+        FileDigest(of: url.text).hexadecimal
     }
 
     /// Names this start of the machine; empty where the system does not tell.

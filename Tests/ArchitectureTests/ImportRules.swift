@@ -12,18 +12,17 @@ enum ImportRules {
     static let allowed: [String: Set<String>] = [
         "Basics": platform.union(["Crypto", "Subprocess"]),
         "GalleryModel": ["Basics", "Foundation", "FoundationEssentials"],
-        "Transport": platform.union(["Basics", "CCurl", "Crypto", "GalleryModel"]),
+        "Transport": platform.union(["Basics", "CCurl", "GalleryModel"]),
         "Imaging": platform.union([
             "Basics", "CExiv2Shim", "CJPEGShim", "CLittleCMS", "COpenCVImageShim", "CVipsShim",
             "CZlib",
             "GalleryModel",
         ]),
-        "Faces": platform.union(["Basics", "COpenCVFaceShim", "Crypto", "GalleryModel", "Imaging"]),
-        "Places": platform.union(["Basics", "CExpat", "CGEOS", "Crypto", "GalleryModel"]),
-        "PhotoSources": platform.union(["Basics", "Crypto", "GalleryModel", "Imaging", "Transport"]
-        ),
+        "Faces": platform.union(["Basics", "COpenCVFaceShim", "GalleryModel", "Imaging"]),
+        "Places": platform.union(["Basics", "CExpat", "CGEOS", "GalleryModel"]),
+        "PhotoSources": platform.union(["Basics", "GalleryModel", "Imaging", "Transport"]),
         "Catalog": platform.union([
-            "Basics", "CFileSystem", "Crypto", "GRDB", "GRDBSQLite", "GalleryModel",
+            "Basics", "CFileSystem", "GRDB", "GRDBSQLite", "GalleryModel",
         ]),
         "Export": platform.union(["Basics", "CMinizip", "GalleryModel"]),
         "Gallery": platform.union([

@@ -71,6 +71,6 @@ import Testing
             .deletingLastPathComponent().appending(path: "models/places.idx")
         let bytes = try [UInt8](Data(contentsOf: file))
         #expect(bytes.count == ModelFile.places.size)
-        #expect(ModelFile.sha256(of: bytes) == ModelFile.places.sha256)
+        #expect(FileDigest(of: bytes).hexadecimal == ModelFile.places.sha256)
     }
 }

@@ -45,14 +45,4 @@ struct PhotoTests {
             PictureSize.allCases.shuffled().sorted()
                 == [.thumbnail, .small, .medium, .large, .original])
     }
-
-    @Test("A digest is 64 lower-case hexadecimal digits")
-    func digest() {
-        let text = String(repeating: "0f", count: 32)
-        #expect(FileDigest(bytes: [UInt8](repeating: 15, count: 32)).hexadecimal == text)
-        #expect(FileDigest(hexadecimal: text)?.hexadecimal == text)
-        for wrong in ["", "0f", text.uppercased(), text + "0", String(text.dropLast()) + "g"] {
-            #expect(FileDigest(hexadecimal: wrong) == nil)
-        }
-    }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Basics
 import Foundation
 import GalleryModel
 import Places
@@ -137,12 +137,17 @@ struct SmallIndex {
         var file = file
         for (number, start) in stride(from: dataOffset, to: file.count, by: pageSize).enumerated() {
             let page = file[start..<min(start + pageSize, file.count)]
-            let digest = SHA256.hash(data: Array(page))
             let place = 128 + 8 * 32 + number * 16
-            file.replaceSubrange(place..<(place + 16), with: Array(digest)[..<16])
+            file.replaceSubrange(place..<(place + 16), with: digest(page)[..<16])
         }
-        file.replaceSubrange(40..<72, with: Array(SHA256.hash(data: Array(file[72..<dataOffset]))))
+        file.replaceSubrange(40..<72, with: digest(file[72..<dataOffset]))
         return file
+    }
+
+    private static func digest(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var hasher = SHA256Hasher()
+        bytes.withUnsafeBytes { hasher.update($0) }
+        return hasher.digestBytes
     }
 
     /// The cities in the order of the tree, each with its axis.

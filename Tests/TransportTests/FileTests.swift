@@ -1,5 +1,4 @@
 import Basics
-import Crypto
 import Foundation
 import GalleryModel
 import TestSupport
@@ -320,5 +319,5 @@ private func cut(
 }
 
 private func digest(_ bytes: [UInt8]) -> FileDigest {
-    FileDigest(bytes: SHA256.hash(data: bytes))
+    FileDigest(of: bytes)
 }

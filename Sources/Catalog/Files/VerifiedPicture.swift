@@ -1,5 +1,4 @@
 package import Basics
-import Crypto
 import GalleryModel
 import Glibc
 
@@ -135,14 +134,14 @@ package struct VerifiedPicture: ~Copyable {
         // A change of the inode alone, such as another mode, leaves the bytes what they were.
         guard
             bytes.count == size && isUnchanged
-                || FileDigest(bytes: SHA256.hash(data: bytes)).hexadecimal == sha256
+                || FileDigest(of: bytes).hexadecimal == sha256
         else { throw PictureAbsence(reason: .replaced, path: path) }
         return bytes
     }
 
     /// The SHA-256 of a file, hexadecimal; nil where it cannot be read.
     static func digest(of descriptor: Int32) -> String? {
-        var hash = SHA256()
+        var hasher = SHA256Hasher()
         var buffer = [UInt8](repeating: 0, count: blockLength)
         var offset: off_t = 0
         while true {
@@ -151,9 +150,9 @@ package struct VerifiedPicture: ~Copyable {
             }
             if length < 0, errno == EINTR { continue }
             guard length >= 0 else { return nil }
-            if length == 0 { return FileDigest(bytes: hash.finalize()).hexadecimal }
+            if length == 0 { return hasher.digest.hexadecimal }
             buffer.withUnsafeBytes {
-                hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<length]))
+                hasher.update(UnsafeRawBufferPointer(rebasing: $0[..<length]))
             }
             offset += off_t(length)
         }

@@ -41,7 +41,7 @@ public struct DetectorModel: Hashable, Sendable {
         return ModelFile.all.map { file in
             let path = folders.path(of: file)
             let bytes = path.flatMap { try? FileBytes.read($0, atMost: 64 << 20) }
-            let isIntact = bytes.map { ModelFile.sha256(of: $0) == file.sha256 } ?? false
+            let isIntact = bytes.map { FileDigest(of: $0).hexadecimal == file.sha256 } ?? false
             return DetectorModel(
                 name: file.name, fileName: file.fileName, license: file.licence,
                 origin: file.origin, byteCount: file.size, sha256: file.sha256,

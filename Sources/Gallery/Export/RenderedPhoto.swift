@@ -7,7 +7,7 @@ extension Photo {
     func rendered(_ rendered: RenderedPicture, at path: BytePath) -> Photo {
         guard let index = pictures.lastIndex(where: { $0.state == .stored }) else { return self }
         var photo = self
-        let sha256 = ModelFile.sha256(of: rendered.bytes)
+        let sha256 = FileDigest(of: rendered.bytes).hexadecimal
         photo.pictures[index].path = path
         photo.pictures[index].fileType = rendered.fileType
         photo.pictures[index].byteCount = Int64(rendered.bytes.count)

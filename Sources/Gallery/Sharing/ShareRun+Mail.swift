@@ -99,10 +99,10 @@ extension ShareRun {
         of message: MailMessage, _ mail: ShareMail
     ) throws(GalleryError) -> [UInt8] {
         // A boundary of the content's own: the same mail has the same bytes.
-        let parts = message.attachments.map { "\($0.name) \(ModelFile.sha256(of: $0.bytes))" }
+        let parts = message.attachments.map { "\($0.name) \(FileDigest(of: $0.bytes).hexadecimal)" }
         let content = ([message.subject, message.body, "\(mail.date.unixSeconds)"] + parts)
             .joined(separator: "\n")
-        let digest = ModelFile.sha256(of: Array(content.utf8))
+        let digest = FileDigest(of: content).hexadecimal
         do throws(ExportError) {
             return try message.bytes(
                 date: mail.date.unixSeconds, boundary: "=_gallery_" + String(digest.prefix(40)))

@@ -1,5 +1,4 @@
 package import Basics
-import Crypto
 import GalleryModel
 import Glibc
 package import Imaging
@@ -68,7 +67,7 @@ package final class CameraFileReader {
         _ file: borrowing SourceFile, _ format: PictureFormat, _ headLength: Int,
         pass: (UnsafeRawBufferPointer) throws(CameraError) -> Void
     ) throws(CameraError) -> CameraFile {
-        var hash = SHA256()
+        var hasher = SHA256Hasher()
         var check = IntegrityCheck(format)
         let isWhole = file.byteCount <= buffer.count
         var total = 0
@@ -76,7 +75,7 @@ package final class CameraFileReader {
         var start = 0
         while length > 0 {
             let block = UnsafeRawBufferPointer(rebasing: buffer[start..<(start + length)])
-            hash.update(bufferPointer: block)
+            hasher.update(block)
             try pass(block)
             if !isWhole { check.update(block) }
             total += length
@@ -95,7 +94,7 @@ package final class CameraFileReader {
             guard decodesInPart(file, whole) else { throw .damaged(file.path, reason: reason) }
             damage = reason
         }
-        let digest = FileDigest(bytes: hash.finalize())
+        let digest = hasher.digest
         let metadata = metadata(file, whole)
         let identity = file.status.identity
         return CameraFile(
