@@ -26,6 +26,7 @@ extension GalleryError {
         case let error as FacesError: self.init(faces: error)
         case let error as PlacesError: self.init(places: error)
         case let error as PrivateFolder.Failure: self.init(folder: error)
+        case let error as ProgramError: self.init(.inputOutput, error.description)
         default: return nil
         }
     }

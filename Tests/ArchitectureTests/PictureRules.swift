@@ -17,7 +17,6 @@ enum PictureRules {
         "Sources/Gallery/Models/ModelInstallation.swift": "models",
         "Sources/Gallery/Places/ReverseGeocoder+Files.swift": "files outside any catalog",
         "Sources/Gallery/Places/PhotoGallery+Tracks.swift": "tracks",
-        "Sources/Gallery/Programs/ExternalProgram.swift": "what programs said",
         "Sources/Gallery/Search/PictureCheck.swift": "downloads that are not stored yet",
         "Sources/Gallery/Settings/GallerySettings+Load.swift": "the configuration",
     ]

@@ -3,6 +3,8 @@ import Testing
 
 @Suite("FileDigest")
 struct FileDigestTests {
+    /// Texts and their digests.
+    ///
     /// Source: FIPS 180-2, appendix B; RFC 6234, section 8.5 (TEST1 to TEST4)
     static let standard = [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),

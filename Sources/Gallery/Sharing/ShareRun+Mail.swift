@@ -63,7 +63,7 @@ extension ShareRun {
     /// - Returns: whether a mail program was opened, and why not.
     private func openMailProgram(
         _ message: MailMessage
-    ) throws(GalleryError) -> (isOpen: Bool, reason: String) {
+    ) throws -> (isOpen: Bool, reason: String) {
         let displays = ["DISPLAY", "WAYLAND_DISPLAY"]
         guard displays.contains(where: { options.environment[$0]?.isEmpty == false }) else {
             return (false, "there is no display for a mail program")
@@ -76,15 +76,15 @@ extension ShareRun {
         let folder = try GalleryError.translating {
             try PrivateFolder(handingOver: options.environment)
         }
-        var arguments = ["--utf8", "--subject", message.subject]
-        if !message.body.isEmpty { arguments += ["--body", message.body] }
+        var arguments = ["--utf8", "--subject", message.subject].map { BytePath($0) }
+        if !message.body.isEmpty { arguments += [BytePath("--body"), BytePath(message.body)] }
         for attachment in message.attachments {
             let path = folder.path.appending(attachment.name)
             _ = try translated { try NewFile.place(attachment.bytes, at: path) }
-            guard let text = path.string else { continue }
-            arguments += ["--attach", text]
+            arguments += [BytePath("--attach"), path]
         }
-        let outcome = try program.run(arguments + message.recipients, in: folder)
+        arguments += message.recipients.map { BytePath($0) }
+        let outcome = try program.finish(arguments, in: folder, stop: stop)
         if outcome.status == 0 { return (true, "") }
         folder.remove()
         let said = outcome.said

@@ -36,8 +36,9 @@ extension ShareRun {
             let path = folder.path.appending(prepared.name)
             _ = try translated { try NewFile.place(prepared.bytes, at: path) }
             defer { path.remove() }
-            let outcome = try program.run(
-                arguments(print, title: prepared.photo.title ?? prepared.name, path), in: folder)
+            let outcome = try program.finish(
+                arguments(print, title: prepared.photo.title ?? prepared.name, path), in: folder,
+                stop: stop)
             let said = outcome.said
             guard outcome.status == 0 else {
                 summary.failed += 1
@@ -64,10 +65,10 @@ extension ShareRun {
 
     private func arguments(
         _ print: SharePrint, title: String, _ path: BytePath
-    ) -> [String] {
+    ) -> [BytePath] {
         var arguments: [String] = []
         if let printer = print.printer { arguments += ["-d", printer] }
         arguments += ["-n", String(print.copies), "-t", title]
-        return arguments + [path.string ?? path.escaped]
+        return arguments.map { BytePath($0) } + [path]
     }
 }

@@ -44,7 +44,7 @@ struct ModelsInstallCommand: CatalogCommand {
         if to?.text.isEmpty == true { throw ValidationError("--to needs a folder") }
     }
 
-    func perform(_ run: CommandRun) throws -> CommandOutcome {
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let settings = try run.settings()
         let all = DetectorModel.all(settings: settings)
         var chosen: [DetectorModel] = []
@@ -79,7 +79,7 @@ struct ModelsInstallCommand: CatalogCommand {
                 run.say("dry run: would install '\(model.name)'")
                 continue
             }
-            let path = try installation.install(model, from: from.map { BytePath($0.text) })
+            let path = try await installation.install(model, from: from.map { BytePath($0.text) })
             run.say("installed '\(model.name)': \(path.escaped)")
         }
         return .printed
