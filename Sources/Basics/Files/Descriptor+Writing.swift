@@ -72,7 +72,7 @@ extension Descriptor {
         _ body: (UnsafeRawBufferPointer) throws(FileError) -> Void
     ) throws(FileError) {
         var failure: FileError?
-        let call = { (memory: UnsafeRawBufferPointer) in
+        func call(_ memory: UnsafeRawBufferPointer) {
             do throws(FileError) { try body(memory) } catch { failure = error }
         }
         let isDone: Void? = bytes.withContiguousStorageIfAvailable {
