@@ -43,7 +43,7 @@ package final class HaarDetector: FaceDetector {
     ) throws(FacesError) {
         guard let turns = parameters.turns else { return }
         let side = { (length: Int) in max(Int((Double(length) * turns.share).rounded()), 1) }
-        let small = try pixels.reduced(width: side(pixels.width), height: side(pixels.height))
+        let small = try pixels.searchable(width: side(pixels.width), height: side(pixels.height))
         let across = Double(pixels.width) / Double(small.width)
         let down = Double(pixels.height) / Double(small.height)
         var others: [Found] = []

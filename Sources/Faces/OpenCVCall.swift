@@ -91,9 +91,15 @@ extension PixelBuffer {
     /// The pixels at a smaller size, by averaging areas.
     ///
     /// - Throws: `FacesError` where OpenCV gives up or memory runs out.
-    func reduced(width: Int, height: Int) throws(FacesError) -> PixelBuffer {
-        try made(width: width, height: height) { pixels, target, message in
-            copencv_reduce(pixels, Int32(width), Int32(height), target, message)
+    func searchable(width: Int, height: Int) throws(FacesError) -> PixelBuffer {
+        do throws(ImagingError) {
+            return try averaged(width: width, height: height)
+        } catch .outOfMemory {
+            throw .outOfMemory
+        } catch .cannotRender(let reason) {
+            throw .failed(reason: reason)
+        } catch {
+            throw .failed(reason: error.description)
         }
     }
 
@@ -101,23 +107,13 @@ extension PixelBuffer {
     ///
     /// - Throws: `FacesError` where the canvas is too large, OpenCV gives up or memory runs out.
     func turned(degrees: Double, width: Int, height: Int) throws(FacesError) -> PixelBuffer {
-        try made(width: width, height: height) { pixels, target, message in
-            copencv_turn(pixels, degrees, Int32(width), Int32(height), target, message)
-        }
-    }
-
-    /// Other pixels of this layout that a call makes of these.
-    private func made(
-        width: Int, height: Int,
-        by call: (
-            UnsafePointer<copencv_pixels>, UnsafeMutablePointer<UInt8>?,
-            UnsafeMutablePointer<copencv_message>
-        ) -> copencv_status
-    ) throws(FacesError) -> PixelBuffer {
         var target = [UInt8](repeating: 0, count: width * height * layout.rawValue)
         try OpenCVCall.check { message in
             withOpenCV { pixels in
-                target.withUnsafeMutableBufferPointer { call(pixels, $0.baseAddress, message) }
+                target.withUnsafeMutableBufferPointer {
+                    copencv_turn(
+                        pixels, degrees, Int32(width), Int32(height), $0.baseAddress, message)
+                }
             }
         }
         guard

@@ -15,7 +15,7 @@ struct SearchedPicture {
             width: decoded.width, height: decoded.height,
             longestSide: max(picture.width, picture.height))
         if let target {
-            pixels = try decoded.reduced(width: target.width, height: target.height)
+            pixels = try decoded.searchable(width: target.width, height: target.height)
         } else {
             pixels = decoded
         }

@@ -138,8 +138,8 @@ private struct FaceCrops: Sendable {
                     height: min(bottom, decoded.pixels.height) - top)
             else { continue }
             if let side = options.longestSide {
-                do throws(FacesError) { crop = try crop.reduced(toLongestSide: side) } catch {
-                    throw GalleryError(faces: error)
+                do throws(ImagingError) { crop = try crop.bounded(toLongestSide: side) } catch {
+                    throw GalleryError(imaging: error)
                 }
             }
             let name = "\(photo.id)-\(index + 1)" + (face.name.map { "-\($0)" } ?? "") + ".jpg"

@@ -30,7 +30,7 @@ extension PhotoGallery {
         do {
             var picture = try PictureDecoder(limits: limits).decode(
                 source, as: .bgr, longestSide: Self.framedSide)
-            picture.pixels = try picture.pixels.reduced(toLongestSide: Self.framedSide)
+            picture.pixels = try picture.pixels.bounded(toLongestSide: Self.framedSide)
             // Rectangles may be in pixels of a larger size of the photo.
             picture.width = examined.width
             picture.height = examined.height

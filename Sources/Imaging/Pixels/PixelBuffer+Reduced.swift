@@ -1,3 +1,5 @@
+internal import COpenCVImageShim
+
 extension PixelBuffer {
     /// The pixels at a smaller size: halved by averaging while they are at least twice too large both
     /// ways, then bilinear.
@@ -12,6 +14,17 @@ extension PixelBuffer {
     package func reduced(width: Int, height: Int) throws(ImagingError) -> PixelBuffer {
         var pyramid = PixelPyramid(self)
         return try pyramid.reduced(width: width, height: height)
+    }
+
+    /// The pixels at a smaller size, each the mean of the area that it covers: what detectors were
+    /// measured with, and slower.
+    ///
+    /// - Throws: `ImagingError` as `reduced(width:height:)`, also where a side would be longer.
+    package func averaged(width: Int, height: Int) throws(ImagingError) -> PixelBuffer {
+        guard width <= self.width, height <= self.height else {
+            throw .cannotRender(reason: "a picture can only be reduced")
+        }
+        return try PixelRegion(self).resized(width: width, height: height, by: CIMAGE_AREA)
     }
 
     /// The pixels with a longest side of at most so many pixels, in the same proportions.
