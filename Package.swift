@@ -41,7 +41,7 @@ let package = Package(
         .systemLibrary(name: "CMinizip", path: "Sources/CMinizip"),
         .systemLibrary(name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib"),
         .target(
-            name: "CExiv2Shim",
+            name: "CExiv2Shim", dependencies: ["CShimGuard"],
             cxxSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
             linkerSettings: [.linkedLibrary("exiv2")]),
         .target(name: "CFileSystem"),
@@ -49,7 +49,7 @@ let package = Package(
             name: "CJPEGShim", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
             linkerSettings: [.linkedLibrary("jpeg")]),
         .target(
-            name: "COpenCVFaceShim",
+            name: "COpenCVFaceShim", dependencies: ["CShimGuard"],
             // Debian's place; pkg-config's opencv4 would link every module.
             cxxSettings: [
                 .unsafeFlags(["-isystem", "/usr/include/opencv4", "-Wall", "-Wextra", "-Werror"])
@@ -59,11 +59,14 @@ let package = Package(
                 .linkedLibrary("opencv_imgproc"), .linkedLibrary("opencv_objdetect"),
             ]),
         .target(
-            name: "COpenCVImageShim",
+            name: "COpenCVImageShim", dependencies: ["CShimGuard"],
             cxxSettings: [
                 .unsafeFlags(["-isystem", "/usr/include/opencv4", "-Wall", "-Wextra", "-Werror"])
             ],
             linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
+        .target(
+            name: "CShimGuard",
+            cxxSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
         .target(
             name: "CVipsShim", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
             linkerSettings: [.linkedLibrary("dl")]),

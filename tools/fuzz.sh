@@ -44,7 +44,8 @@ if [ -z "$compiler" ]; then
     fi
 fi
 
-flags=(-g -O1 -fno-omit-frame-pointer -ISources/CJPEGShim/include -ISources/CExiv2Shim/include)
+flags=(-g -O1 -fno-omit-frame-pointer -ISources/CJPEGShim/include -ISources/CExiv2Shim/include
+    -ISources/CShimGuard/include)
 checks=-fsanitize=address,undefined
 build() { # NAME SANITIZERS
     local objects=()
@@ -54,7 +55,7 @@ build() { # NAME SANITIZERS
         "$compiler" -x c -std=c11 "${flags[@]}" "$2" -fno-sanitize-recover=undefined \
             -c "$source" -o "${objects[-1]}"
     done
-    for source in Sources/CExiv2Shim/*.cpp; do
+    for source in Sources/CExiv2Shim/*.cpp Sources/CShimGuard/*.cpp; do
         objects+=("$root/$1-${source##*/}.o")
         "$compiler" -std=c++17 "${flags[@]}" "$2" -fno-sanitize-recover=undefined \
             -c "$source" -o "${objects[-1]}"

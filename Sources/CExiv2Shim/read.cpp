@@ -1,4 +1,5 @@
 #include "CExiv2Shim.h"
+#include "guard.hpp"
 #include "report.hpp"
 #include "toolkit.hpp"
 
@@ -11,7 +12,7 @@ using namespace cexiv2;
 
 /// Runs one part of a read; what it throws becomes a warning, so that the other parts still count.
 template <typename Part>
-void guarded(LogCapture &log, const Part &part) {
+void attempt(LogCapture &log, const Part &part) {
     try {
         part();
     } catch (const std::bad_alloc &) {
@@ -25,23 +26,23 @@ void guarded(LogCapture &log, const Part &part) {
 
 cexiv2_status readImage(Exiv2::Image &image, const cexiv2_bytes *sidecars, size_t sidecarCount,
                         const Report &report, LogCapture &log) {
-    guarded(log, [&] { image.readMetadata(); });
-    guarded(log, [&] {
+    attempt(log, [&] { image.readMetadata(); });
+    attempt(log, [&] {
         report.number(CEXIV2_SOURCE_HEADER, CEXIV2_FIELD_WIDTH, image.pixelWidth());
         report.number(CEXIV2_SOURCE_HEADER, CEXIV2_FIELD_HEIGHT, image.pixelHeight());
     });
-    guarded(log, [&] { reportExif(image.exifData(), report); });
-    guarded(log, [&] { reportIptc(image.iptcData(), report); });
-    guarded(log, [&] { reportXmp(image.xmpData(), CEXIV2_SOURCE_XMP, report); });
+    attempt(log, [&] { reportExif(image.exifData(), report); });
+    attempt(log, [&] { reportIptc(image.iptcData(), report); });
+    attempt(log, [&] { reportXmp(image.xmpData(), CEXIV2_SOURCE_XMP, report); });
     for (size_t index = 0; index < sidecarCount; ++index) {
         // What was decoded before a failure still counts.
         Exiv2::XmpData data;
-        guarded(log, [&] {
+        attempt(log, [&] {
             const std::string packet(reinterpret_cast<const char *>(sidecars[index].bytes),
                                      sidecars[index].length);
             if (Exiv2::XmpParser::decode(data, packet) != 0) log.add("the XMP sidecar is damaged");
         });
-        guarded(log, [&] {
+        attempt(log, [&] {
             reportXmp(data, CEXIV2_SOURCE_SIDECAR + static_cast<int32_t>(index), report);
         });
     }
@@ -73,7 +74,7 @@ bool isJpegWithoutXmp(const cexiv2_bytes &picture) {
 template <typename Open>
 cexiv2_status read(const Open &open, bool mayHoldXmp, const cexiv2_bytes *sidecars, size_t sidecarCount,
                    cexiv2_receive_value receive, void *context) {
-    try {
+    return guarded(nullptr, 0, [&]() -> cexiv2_status {
         prepareToolkit();
         LogCapture log;
         const Report report(receive, context);
@@ -90,11 +91,7 @@ cexiv2_status read(const Open &open, bool mayHoldXmp, const cexiv2_bytes *sideca
         std::unique_lock<std::recursive_mutex> lock;
         if (mayHoldXmp || sidecarCount > 0) lock = lockToolkit();
         return readImage(*image, sidecars, sidecarCount, report, log);
-    } catch (const std::bad_alloc &) {
-        return CEXIV2_OUT_OF_MEMORY;
-    } catch (...) {
-        return CEXIV2_FAILED;
-    }
+    });
 }
 
 }  // namespace

@@ -1,19 +1,12 @@
 #include "transfer.hpp"
 
-#include <algorithm>
-#include <cstring>
+#include "guard.hpp"
+
 #include <new>
 
 namespace {
 
 using namespace cexiv2;
-
-void copyMessage(const char *text, char *message, size_t capacity) {
-    if (message == nullptr || capacity == 0) return;
-    const size_t length = std::min(std::strlen(text), capacity - 1);
-    std::memcpy(message, text, length);
-    message[length] = '\0';
-}
 
 Exiv2::Image::AutoPtr open(const cexiv2_bytes &bytes) {
     return Exiv2::ImageFactory::open(bytes.bytes, static_cast<long>(bytes.length));
@@ -126,7 +119,7 @@ cexiv2_status transfer(const cexiv2_transfer_input &input, const Judge &judge,
 }  // namespace
 
 cexiv2_status cexiv2_visit(cexiv2_bytes picture, cexiv2_judge judge, void *context) {
-    try {
+    return guarded(nullptr, 0, [&] {
         prepareToolkit();
         const auto lock = lockToolkit();
         const LogCapture log;
@@ -134,29 +127,16 @@ cexiv2_status cexiv2_visit(cexiv2_bytes picture, cexiv2_judge judge, void *conte
         bool hasProfile = false;
         carry(picture, Judge(judge, context), unused, hasProfile);
         return CEXIV2_OK;
-    } catch (const std::bad_alloc &) {
-        return CEXIV2_OUT_OF_MEMORY;
-    } catch (...) {
-        return CEXIV2_FAILED;
-    }
+    });
 }
 
 cexiv2_status cexiv2_transfer(const cexiv2_transfer_input *input, cexiv2_judge judge,
                               cexiv2_receive_bytes receive, void *context, char *message,
                               size_t capacity) {
-    try {
+    return guarded(message, capacity, [&] {
         prepareToolkit();
         const auto lock = lockToolkit();
         const LogCapture log;
         return transfer(*input, Judge(judge, context), receive, context);
-    } catch (const std::bad_alloc &) {
-        copyMessage("out of memory", message, capacity);
-        return CEXIV2_OUT_OF_MEMORY;
-    } catch (const std::exception &error) {
-        copyMessage(error.what(), message, capacity);
-        return CEXIV2_FAILED;
-    } catch (...) {
-        copyMessage("unknown reason", message, capacity);
-        return CEXIV2_FAILED;
-    }
+    });
 }

@@ -1,20 +1,12 @@
 #include "CExiv2Shim.h"
+#include "guard.hpp"
 #include "toolkit.hpp"
 
-#include <algorithm>
 #include <cstring>
-#include <new>
 #include <set>
 #include <string>
 
 namespace {
-
-void copyMessage(const char *text, char *message, size_t capacity) {
-    if (message == nullptr || capacity == 0) return;
-    const size_t length = std::min(std::strlen(text), capacity - 1);
-    std::memcpy(message, text, length);
-    message[length] = '\0';
-}
 
 void setExif(Exiv2::ExifData &data, const cexiv2_entry &entry) { data[entry.key] = entry.value; }
 
@@ -57,7 +49,7 @@ void setXmp(Exiv2::XmpData &data, const cexiv2_entry &entry, bool isFirst) {
 cexiv2_status cexiv2_write_bytes(cexiv2_bytes picture, const cexiv2_entry *entries,
                                  size_t entry_count, cexiv2_receive_bytes receive, void *context,
                                  char *message, size_t capacity) {
-    try {
+    return cexiv2::guarded(message, capacity, [&] {
         cexiv2::prepareToolkit();
         const auto lock = cexiv2::lockToolkit();
         const cexiv2::LogCapture log;
@@ -83,14 +75,5 @@ cexiv2_status cexiv2_write_bytes(cexiv2_bytes picture, const cexiv2_entry *entri
         io.close();
         receive(context, written.pData_, static_cast<size_t>(written.size_));
         return CEXIV2_OK;
-    } catch (const std::bad_alloc &) {
-        copyMessage("out of memory", message, capacity);
-        return CEXIV2_OUT_OF_MEMORY;
-    } catch (const std::exception &error) {
-        copyMessage(error.what(), message, capacity);
-        return CEXIV2_FAILED;
-    } catch (...) {
-        copyMessage("unknown reason", message, capacity);
-        return CEXIV2_FAILED;
-    }
+    });
 }

@@ -21,21 +21,6 @@ int pixel(double value) {
 
 }  // namespace
 
-copencv_status copencv_reduce(const copencv_pixels *pixels, int32_t width, int32_t height,
-                              uint8_t *target, copencv_message *message) {
-    return guarded(message, [&] {
-        const cv::Mat image = view(pixels);
-        if (target == nullptr || width < 1 || height < 1 || width > image.cols
-            || height > image.rows) {
-            throw BadArgument("a picture can only be reduced");
-        }
-        cv::Mat reduced(height, width, image.type(), target);
-        cv::resize(image, reduced, reduced.size(), 0, 0, cv::INTER_AREA);
-        // A size that OpenCV changed would mean that it wrote elsewhere.
-        if (reduced.data != target) throw std::logic_error("OpenCV did not fill the picture");
-    });
-}
-
 copencv_status copencv_turn(const copencv_pixels *pixels, double degrees, int32_t width,
                             int32_t height, uint8_t *target, copencv_message *message) {
     return guarded(message, [&] {

@@ -1,9 +1,5 @@
 #include "guard.hpp"
 
-#include <opencv2/core/utils/logger.hpp>
-
-#include <mutex>
-
 namespace cimage {
 
 namespace {
@@ -12,10 +8,6 @@ namespace {
 /// sides in 64 bits and of areas in OpenCV's `int`.
 const int32_t longestSide = 1 << 20;
 const int64_t mostPixels = int64_t(1) << 30;
-
-int ignoreError(int, const char *, const char *, const char *, int, void *) { return 0; }
-
-std::once_flag prepared;
 
 void check(int32_t channels, int32_t width, int32_t height) {
     if (channels != 1 && channels != 3) throw BadArgument("unknown pixel layout");
@@ -26,25 +18,6 @@ void check(int32_t channels, int32_t width, int32_t height) {
 }
 
 }  // namespace
-
-void prepare() {
-    std::call_once(prepared, [] {
-        cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
-        cv::redirectError(ignoreError);
-        // The callers' threads use all cores already.
-        if (cv::getNumThreads() != 1) cv::setNumThreads(1);
-    });
-}
-
-void report(cimage_message *message, const char *text) noexcept {
-    if (message == nullptr) return;
-    size_t length = 0;
-    for (; text[length] != 0 && length + 1 < sizeof message->text; ++length) {
-        const auto byte = static_cast<unsigned char>(text[length]);
-        message->text[length] = byte >= 0x20 && byte < 0x7f ? text[length] : ' ';
-    }
-    message->text[length] = 0;
-}
 
 cv::Mat view(const cimage_source *source) {
     if (source == nullptr || source->bytes == nullptr) throw BadArgument("there are no pixels");

@@ -37,6 +37,9 @@ enum ImportRules {
     /// Modules that only one folder of a module may import.
     static let folders = ["Imaging": "Sources/PhotoSources/Camera/"]
 
+    /// The C++ that the shims share, which no Swift module imports.
+    static let shimGuard = "CShimGuard"
+
     /// Whether a module is one of our C targets, by its name: `CCurl`, not `Catalog`.
     static func isC(_ module: String) -> Bool {
         module.first == "C" && module.dropFirst().first?.isUppercase == true

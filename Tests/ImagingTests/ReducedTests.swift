@@ -38,6 +38,29 @@ struct ReducedTests {
         #expect(throws: ImagingError.self) { try picture.reduced(width: 0, height: 5) }
     }
 
+    @Test("averages are those of the areas, and only smaller")
+    func averaged() throws {
+        for layout in [PixelBuffer.Layout.bgr, .grey] {
+            let picture = try TestPictures.noise(layout, width: 51, height: 33)
+            let made = try picture.averaged(width: 17, height: 11)
+            let channels = layout.rawValue
+            let expected = (0..<(17 * 11 * channels)).map { index in
+                let (pixel, channel) = (index / channels, index % channels)
+                let corner = (pixel / 17 * 3) * 51 + pixel % 17 * 3
+                let sum = (0..<9).reduce(0) {
+                    let place = corner + $1 / 3 * 51 + $1 % 3
+                    return $0 + Int(picture.bytes[place * channels + channel])
+                }
+                return Int((Double(sum) / 9).rounded())
+            }
+            #expect(zip(made.bytes, expected).allSatisfy { abs(Int($0) - $1) <= 1 })
+            #expect(made.bytes.count == expected.count)
+            #expect(throws: ImagingError.cannotRender(reason: "a picture can only be reduced")) {
+                try picture.averaged(width: 52, height: 11)
+            }
+        }
+    }
+
     @Test("a longest side keeps the proportions")
     func bounded() throws {
         let picture = try TestPictures.noise(width: 400, height: 301)

@@ -1,5 +1,5 @@
 // A C interface to the parts of OpenCV that the Faces module uses: Haar cascades, the network
-// YuNet, reduction and frames drawn around faces.
+// YuNet, turned pictures and frames drawn around faces.
 //
 // Every function catches every C++ exception: none reaches the caller. Pointers handed to a
 // callback are valid during that call only. One detector belongs to one thread at a time; different
@@ -95,13 +95,6 @@ enum copencv_status copencv_network_detect(copencv_network *network,
                                            const struct copencv_pixels *pixels,
                                            double minimumScore, copencv_receive_face receive,
                                            void *context, struct copencv_message *message);
-
-/// Reduces pixels by averaging areas.
-///
-/// target: room for `height * width * pixels->channels` bytes; neither side longer than before.
-enum copencv_status copencv_reduce(const struct copencv_pixels *pixels, int32_t width,
-                                   int32_t height, uint8_t *target,
-                                   struct copencv_message *message);
 
 /// Turns pixels around their centre, which comes to lie on the centre of a canvas; what of the canvas
 /// they leave free is black.
