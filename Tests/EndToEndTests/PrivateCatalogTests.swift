@@ -165,7 +165,7 @@ struct PrivateCatalogTests {
         #expect(result.status == 78)
         #expect(
             result.errors
-                == "gallery: 'world' is no value for environment variable GALLERY_CATALOG_SHARED_MODE: "
-                + "give one of private, group, everyone\n")
+                == "gallery: invalid GALLERY_CATALOG_SHARED_MODE 'world': "
+                + "expected one of private, group, everyone\n")
     }
 }

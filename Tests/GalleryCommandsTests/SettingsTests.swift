@@ -3,7 +3,7 @@ import Foundation
 import GalleryModel
 import Testing
 
-@testable import Gallery
+import Gallery
 
 @Suite struct SettingsTests {
     private func load(
@@ -73,15 +73,15 @@ import Testing
         let error = try failure([variable: value])
         #expect(error.kind == .configuration)
         #expect(error.message.contains(variable))
-        #expect(error.message.contains("give "))
+        #expect(error.message.contains(": expected "))
     }
 
     @Test("A wrong value in the file names the file, the key and the value")
     func refusesFileValue() throws {
         let error = try failure(file: #"{"transport": {"retries": "four"}}"#)
         #expect(error.kind == .configuration)
-        #expect(error.message.contains("'four' is no value for transport.retries in '/"))
-        #expect(error.message.hasSuffix("give a whole number, 0 to 20"))
+        #expect(error.message.contains("invalid transport.retries 'four' in '/"))
+        #expect(error.message.hasSuffix("': expected a whole number, 0 to 20"))
     }
 
     @Test("A key is never shown, not even a wrong one")

@@ -57,7 +57,7 @@ struct ThumbnailSettingsTests {
         #expect(error?.kind == .configuration)
         #expect(
             error?.message
-                == "'\(sizes)' is no value for environment variable GALLERY_THUMBNAILS_SIZES: give "
+                == "invalid GALLERY_THUMBNAILS_SIZES '\(sizes)': expected "
                 + "different whole numbers, 16 to 8192, comma separated, at most 16")
     }
 }

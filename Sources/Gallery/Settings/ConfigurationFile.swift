@@ -14,8 +14,8 @@ extension GallerySettings {
             guard case .object(let members) = value else {
                 throw GalleryError(
                     .configuration,
-                    "'\(value.raw.shown)' is no value for \(section) in '\(file)': "
-                        + "give an object of settings")
+                    "invalid \(section) '\(value.raw.shown)' in '\(file)': "
+                        + "expected an object of settings")
             }
             for (key, value) in members {
                 let name = "\(section).\(key)"

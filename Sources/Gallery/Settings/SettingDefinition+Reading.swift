@@ -34,7 +34,7 @@ extension SettingDefinition {
             case .secret, .url, .folder, .choice, .coordinate: .text(text)
             }
         if !store(raw, into: &settings) {
-            throw failure(text, place: "environment variable \(variable)")
+            throw failure(text, of: variable)
         }
     }
 
@@ -54,8 +54,8 @@ extension SettingDefinition {
             guard case .text(let path) = raw, path.hasPrefix("/") else {
                 throw GalleryError(
                     .configuration,
-                    "'\(text)' is no value for \(name) in '\(file)': "
-                        + "give an absolute path, or one that begins with ~/")
+                    "invalid \(name) '\(text)' in '\(file)': "
+                        + "expected an absolute path, or one that begins with ~/")
             }
         }
         if case .assignments = value, case .text(let text) = raw {
@@ -64,12 +64,16 @@ extension SettingDefinition {
         if case .integers = value, case .text(let text) = raw {
             raw = SettingDefinition.numbers(text)
         }
-        if !store(raw, into: &settings) { throw failure(raw.shown, place: "\(name) in '\(file)'") }
+        if !store(raw, into: &settings) { throw failure(raw.shown, of: name, in: file) }
     }
 
-    private func failure(_ shown: String, place: String) -> GalleryError {
-        let value = isSecret ? "the value" : "'\(shown)'"
-        return GalleryError(.configuration, "\(value) is no value for \(place): give \(allowed)")
+    private func failure(
+        _ shown: String, of name: String, in file: BytePath? = nil
+    ) -> GalleryError {
+        GalleryError(
+            .configuration,
+            "invalid \(name)" + (isSecret ? "" : " '\(shown)'")
+                + (file.map { " in '\($0)'" } ?? "") + ": expected \(allowed)")
     }
 
     private func store(_ raw: Raw, into settings: inout GallerySettings) -> Bool {

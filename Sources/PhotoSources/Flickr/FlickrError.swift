@@ -74,7 +74,7 @@ extension FlickrError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .invalidFilter(let name, let value, let hint):
-            "--\(name) cannot be '\(value)': \(hint)"
+            "invalid --\(name) '\(value)': \(hint)"
         case .emptyQuery:
             "the search asks for nothing: give a term or a filter such as --tags or --user"
         case .needsKey(let filters):

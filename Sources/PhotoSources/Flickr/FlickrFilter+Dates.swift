@@ -34,7 +34,7 @@ extension FlickrFilter {
     private static func badDate(_ name: String, _ value: String) -> FlickrError {
         .invalidFilter(
             name: name, value: value,
-            hint: "use YYYY, YYYY-MM, YYYY-MM-DD, 'YYYY-MM-DD HH:MM:SS' or Unix seconds")
+            hint: "expected YYYY, YYYY-MM, YYYY-MM-DD, 'YYYY-MM-DD HH:MM:SS' or Unix seconds")
     }
 
     /// Digits that are no year: five or more of them.

@@ -15,7 +15,7 @@ enum FlickrFilter {
         let members = split(value).filter { !$0.isEmpty }
         guard !members.isEmpty else {
             throw .invalidFilter(
-                name: name, value: value, hint: "give at least one, commas between")
+                name: name, value: value, hint: "expected at least one, commas between")
         }
         return members.joined(separator: ",")
     }
@@ -28,7 +28,7 @@ enum FlickrFilter {
         let word = value.lowercased()
         guard words.contains(word) else {
             throw .invalidFilter(
-                name: name, value: value, hint: "use one of " + words.joined(separator: ", "))
+                name: name, value: value, hint: "expected one of " + words.joined(separator: ", "))
         }
         return word
     }
@@ -39,7 +39,7 @@ enum FlickrFilter {
         guard !value.isEmpty, !value.contains(where: { $0.isWhitespace || $0 == "," || $0 == "/" })
         else {
             throw .invalidFilter(
-                name: name, value: value, hint: "use an id such as 78733179@N04")
+                name: name, value: value, hint: "expected an id such as 78733179@N04")
         }
         return value
     }
@@ -66,7 +66,8 @@ enum FlickrFilter {
             } else {
                 throw .invalidFilter(
                     name: "license", value: value,
-                    hint: "use Flickr's numbers, 0 to 16, or names such as cc-by, commas between")
+                    hint: "expected Flickr's numbers, 0 to 16, or names such as cc-by, "
+                        + "commas between")
             }
         }
         return numbers.joined(separator: ",")
@@ -90,7 +91,7 @@ enum FlickrFilter {
         else {
             throw .invalidFilter(
                 name: "bbox", value: value,
-                hint: "use WEST,SOUTH,EAST,NORTH in degrees, such as 5.9,45.8,10.5,47.8")
+                hint: "expected WEST,SOUTH,EAST,NORTH in degrees, such as 5.9,45.8,10.5,47.8")
         }
         return [west, south, east, north].map(decimal).joined(separator: ",")
     }
@@ -104,7 +105,7 @@ enum FlickrFilter {
         }
         guard radius > 0, radius <= 32 else {
             throw .invalidFilter(
-                name: "radius", value: "\(radius)", hint: "use kilometres over 0 and up to 32")
+                name: "radius", value: "\(radius)", hint: "expected kilometres over 0 and up to 32")
         }
         return radius
     }
@@ -114,7 +115,7 @@ enum FlickrFilter {
         guard (1...3).contains(value) else {
             throw .invalidFilter(
                 name: "safe-search", value: String(value),
-                hint: "use 1 (safe), 2 (moderate) or 3 (restricted)")
+                hint: "expected 1 (safe), 2 (moderate) or 3 (restricted)")
         }
         return String(value)
     }
@@ -125,7 +126,7 @@ enum FlickrFilter {
         guard !members.isEmpty, members.allSatisfy({ ["0", "1", "2", "3"].contains($0) }) else {
             throw .invalidFilter(
                 name: "content-type", value: value,
-                hint: "use 0 (photo), 1 (screenshot), 2 (other), 3 (virtual), commas between")
+                hint: "expected 0 (photo), 1 (screenshot), 2 (other), 3 (virtual), commas between")
         }
         return members.joined(separator: ",")
     }

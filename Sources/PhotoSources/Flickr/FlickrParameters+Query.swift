@@ -47,7 +47,7 @@ extension FlickrParameters {
             "media", query.media, of: ["all", "photos", "videos"])
         if let limit = query.limit, limit < 1 {
             throw .invalidFilter(
-                name: "limit", value: String(limit), hint: "use a number from 1 on, or --all")
+                name: "limit", value: String(limit), hint: "expected a number from 1 on, or --all")
         }
         let selecting = items.filter { !["sort", "tag_mode", "radius_units"].contains($0.name) }
         guard !selecting.isEmpty else { throw .emptyQuery }
