@@ -2,21 +2,21 @@
 enum PictureRules {
     /// Files that read files by their paths, and what those are: none is a picture of the catalog.
     static let readers = [
-        "Sources/Gallery/Analyse/FileFaces.swift": "files outside any catalog",
-        "Sources/Gallery/Analyse/NamedPictures.swift": "files outside any catalog",
-        "Sources/Gallery/Edit/EffectSheet.swift": "files outside any catalog",
-        "Sources/Gallery/Edit/PictureBytes.swift": "the open file of a verified picture",
+        "Sources/Gallery/Analysis/NamedPictures.swift": "files outside any catalog",
+        "Sources/Gallery/DetectorModels/DetectorModel.swift": "models",
+        "Sources/Gallery/DetectorModels/ModelInstallation.swift": "models",
+        "Sources/Gallery/Editing/EffectSheet.swift": "files outside any catalog",
+        "Sources/Gallery/Editing/PictureBytes.swift": "the open file of a verified picture",
         "Sources/Gallery/Export/AtomicFile.swift": "files that are written",
         "Sources/Gallery/Export/FileCopy.swift": "what lies where a file is to be written",
         "Sources/Gallery/Export/NewFile.swift": "what lies where a file is to be written",
         "Sources/Gallery/Export/OriginalsRows.swift": "tables that were written before",
         "Sources/Gallery/Export/OriginalsTable.swift": "tables that were written before",
         "Sources/Gallery/Export/PhotoSidecar.swift": "sidecars that were written before",
+        "Sources/Gallery/Faces/FileFaces.swift": "files outside any catalog",
         "Sources/Gallery/Import/CameraImport.swift": "files to import",
-        "Sources/Gallery/Models/DetectorModel.swift": "models",
-        "Sources/Gallery/Models/ModelInstallation.swift": "models",
-        "Sources/Gallery/Places/ReverseGeocoder+Files.swift": "files outside any catalog",
         "Sources/Gallery/Places/PhotoGallery+Tracks.swift": "tracks",
+        "Sources/Gallery/Places/ReverseGeocoder+Files.swift": "files outside any catalog",
         "Sources/Gallery/Search/PictureCheck.swift": "downloads that are not stored yet",
         "Sources/Gallery/Settings/GallerySettings+Load.swift": "the configuration",
     ]

@@ -3,7 +3,7 @@ import Foundation
 import GalleryModel
 import Imaging
 
-@testable import Gallery
+import Gallery
 
 /// A gallery in a folder of its own with pictures of Debian's package opencv-doc.
 struct AnalysedFolder {

@@ -4,7 +4,7 @@ import GalleryModel
 import Imaging
 import Testing
 
-@testable import Gallery
+import Gallery
 
 /// A gallery in a folder of its own, with pictures whose pixels say where they were.
 struct EditScene {

@@ -6,7 +6,7 @@ import Imaging
 import Synchronization
 import Testing
 
-@testable import Gallery
+import Gallery
 
 /// A photo that was imported where it lies, and what may happen to its file afterwards.
 struct InPlaceScene {

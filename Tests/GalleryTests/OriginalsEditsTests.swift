@@ -5,7 +5,7 @@ import Imaging
 import Synchronization
 import Testing
 
-@testable import Gallery
+import Gallery
 
 @Suite("copies of edited photos")
 struct OriginalsEditsTests {

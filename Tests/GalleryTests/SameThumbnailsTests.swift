@@ -3,7 +3,7 @@ import Foundation
 import GalleryModel
 import Testing
 
-@testable import Gallery
+import Gallery
 
 @Suite(
     "thumbnails made in one way or another",

@@ -4,7 +4,7 @@ import Foundation
 import GalleryModel
 import Testing
 
-@testable import Gallery
+import Gallery
 
 @Suite("credits of shared photos")
 struct ShareCreditTests {

@@ -3,7 +3,7 @@ import GalleryModel
 import Imaging
 import Testing
 
-@testable import Gallery
+import Gallery
 
 @Suite("photos by mail and on paper")
 struct ShareMailTests {

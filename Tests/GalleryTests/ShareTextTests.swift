@@ -3,7 +3,7 @@ import GalleryModel
 import Imaging
 import Testing
 
-@testable import Gallery
+import Gallery
 
 @Suite("a person's words in shared photos")
 struct ShareTextTests {

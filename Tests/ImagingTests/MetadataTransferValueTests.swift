@@ -61,7 +61,8 @@ struct MetadataTransferValueTests {
                 #expect(try !Self.isTold(by: Self.copy(source, rules)), "\(value)")
             }
             let byPacket = try Self.copy(TinyPictures.jpeg(), rules, packet: packet)
-            #expect(!Self.isTold(by: byPacket) || value.contains("q:place"), "\(value)")
+            // A packet of our own holds no fields of others' making; they are not looked for.
+            if !value.contains("q:place") { #expect(!Self.isTold(by: byPacket), "\(value)") }
         }
         // The name of a language is text.
         let source = try TinyPictures.jpeg(

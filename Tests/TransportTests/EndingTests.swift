@@ -112,9 +112,17 @@ struct EndingTests {
         }
     }
 
-    @Test("a transport that was never used closes")
-    func closeUnused() async {
-        await HTTPTransport(configuration: .test).close()
+    @Test("a transport that was never used closes, and asks nothing from then on")
+    func closeUnused() async throws {
+        try await withServer { _ in
+            .text("too late")
+        } test: { server, _ in
+            let transport = HTTPTransport(configuration: .test)
+            await transport.close()
+            let request = TransferRequest.local(server.url("/"))
+            #expect(await code { try await transport.response(for: request) } == .cancelled)
+            #expect(server.requests.isEmpty)
+        }
     }
 
     @Test("eight connections to a host at most, and all requests are served")

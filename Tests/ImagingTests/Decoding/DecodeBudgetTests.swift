@@ -3,7 +3,7 @@ import GalleryModel
 import Synchronization
 import Testing
 
-@testable import Imaging
+import Imaging
 
 /// One budget for the decodes of a process.
 ///

@@ -149,7 +149,9 @@ struct PlanarSourceTests {
                         let planar = Result { try source(bytes, [side]).warnings }
                         let plain = Result { try source(bytes, [side], inPixels).warnings }
                         guard case .success(let warnings) = planar else {
-                            #expect((try? plain.get()) == nil, "\(luma), \(blue), \(red)")
+                            #expect(throws: (any Error).self, "\(luma), \(blue), \(red)") {
+                                try plain.get()
+                            }
                             continue
                         }
                         #expect(try plain.get() == warnings)

@@ -6,7 +6,7 @@ import Glibc
 import Testing
 import Transport
 
-@testable import PhotoSources
+import PhotoSources
 
 /// Runs the client over real HTTP against the fake server for Flickr.
 @Suite("The client and the fake server for Flickr")

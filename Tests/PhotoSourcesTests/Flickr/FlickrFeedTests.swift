@@ -2,7 +2,7 @@ import Foundation
 import GalleryModel
 import Testing
 
-@testable import PhotoSources
+import PhotoSources
 
 @Suite("The public feed")
 struct FlickrFeedTests {
@@ -43,7 +43,7 @@ struct FlickrFeedTests {
                 == "https://live.staticflickr.com/65535/53574198477_0a1b2c3d4e_m.jpg")
         #expect(client.picture(of: details, size: .original) == nil)
         let raw = try #require(details.rawJSON)
-        #expect((try? JSONSerialization.jsonObject(with: Data(raw.utf8))) != nil)
+        #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(raw.utf8)) }
         #expect(listing.listed == 1 && listing.isComplete && !listing.isExhausted)
     }
 

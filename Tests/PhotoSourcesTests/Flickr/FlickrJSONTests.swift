@@ -138,7 +138,7 @@ struct FlickrJSONTests {
             let photos = FlickrAnswerPage(json.root, photoEndpoint: "https://x.test")?.photos ?? []
             for photo in photos {
                 let raw = photo.details.rawJSON ?? ""
-                #expect((try? FlickrJSON(raw.utf8)) != nil)
+                #expect(throws: Never.self) { try FlickrJSON(raw.utf8) }
             }
         }
         #expect((1_000..<19_000).contains(readCount))

@@ -2,7 +2,7 @@ import Foundation
 import GalleryModel
 import Testing
 
-@testable import PhotoSources
+import PhotoSources
 
 @Suite("FlickrPhoto")
 struct FlickrPhotoTests {

@@ -3,7 +3,7 @@ import Foundation
 import GalleryModel
 import Testing
 
-@testable import PhotoSources
+import PhotoSources
 
 @Suite("Pictures")
 struct FlickrPictureTests {

@@ -2,7 +2,7 @@ import Foundation
 import GalleryModel
 import Testing
 
-@testable import PhotoSources
+import PhotoSources
 
 @Suite("Searches beyond 4,000 photos")
 struct FlickrSlicesTests {
