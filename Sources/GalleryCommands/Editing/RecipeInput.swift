@@ -14,12 +14,15 @@ enum RecipeInput {
     static func read(_ operand: Operand) throws(GalleryError) -> EditRecipe {
         let isStandardInput = operand.text == "-"
         let name = isStandardInput ? "standard input" : "'\(BytePath(operand.text))'"
-        let descriptor =
-            isStandardInput
-            ? STDIN_FILENO : BytePath(operand.text).withCString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw unreadable(name, errno) }
-        defer { if !isStandardInput { close(descriptor) } }
-        let bytes = try bytes(of: descriptor, name)
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes =
+                isStandardInput
+                ? try StandardStream.input.bytes(atMost: mostBytes + 1)
+                : try Descriptor(BytePath(operand.text)).bytes(atMost: mostBytes + 1)
+        } catch {
+            throw unreadable(name, error)
+        }
         guard bytes.count <= mostBytes else {
             throw GalleryError(
                 .badInput, "\(name) is larger than any edit recipe: is it the right file?")
@@ -29,26 +32,8 @@ enum RecipeInput {
         }
     }
 
-    /// At most one byte more than a recipe may have.
-    private static func bytes(
-        of descriptor: Int32, _ name: String
-    ) throws(GalleryError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: mostBytes + 1)
-        var count = 0
-        while count < bytes.count {
-            let length = bytes.withUnsafeMutableBytes {
-                Glibc.read(descriptor, $0.baseAddress.map { $0 + count }, $0.count - count)
-            }
-            if length < 0, errno == EINTR { continue }
-            guard length >= 0 else { throw unreadable(name, errno) }
-            if length == 0 { break }
-            count += length
-        }
-        return Array(bytes.prefix(count))
-    }
-
-    private static func unreadable(_ name: String, _ code: Int32) -> GalleryError {
-        switch code {
+    private static func unreadable(_ name: String, _ error: FileError) -> GalleryError {
+        switch error.number {
         case ENOENT:
             GalleryError(.notFound, "there is no file \(name): --recipe names a JSON file")
         case EISDIR:
@@ -56,7 +41,7 @@ enum RecipeInput {
         default:
             GalleryError(
                 .inputOutput,
-                "cannot read the recipe of \(name): \(String(cString: strerror(code)))")
+                "cannot read the recipe of \(name): \(error.reason)")
         }
     }
 }

@@ -1,5 +1,5 @@
+import Basics
 import Gallery
-import Glibc
 import Synchronization
 
 /// The lines on standard input, in chunks of whole lines as they come; iterated once, by one thread.
@@ -30,19 +30,14 @@ final class LineInput: Sequence, Sendable {
     private func next() -> [UInt8]? {
         state.withLock { state in
             while !state.isAtEnd {
-                var chunk = [UInt8](repeating: 0, count: LineInput.readLength)
-                let count = read(STDIN_FILENO, &chunk, chunk.count)
-                if count < 0 {
-                    if errno == EINTR { continue }
-                    state.failure = GalleryError(
-                        .inputOutput,
-                        "cannot read standard input: \(String(cString: strerror(errno)))")
-                    state.isAtEnd = true
-                } else if count == 0 {
-                    state.isAtEnd = true
-                } else {
-                    chunk.removeLast(chunk.count - count)
+                do throws(FileError) {
+                    let chunk = try StandardStream.input.readSome(atMost: LineInput.readLength)
+                    state.isAtEnd = chunk.isEmpty
                     if let lines = state.take(chunk) { return lines }
+                } catch {
+                    state.failure = GalleryError(
+                        .inputOutput, "cannot read standard input: \(error.reason)")
+                    state.isAtEnd = true
                 }
             }
             let last = state.rest

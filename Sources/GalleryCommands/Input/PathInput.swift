@@ -1,7 +1,6 @@
 import Basics
 import Gallery
 import GalleryModel
-import Glibc
 import Synchronization
 
 /// The paths on standard input, read as they are asked for; iterated once, by one thread.
@@ -52,14 +51,12 @@ final class PathInput: Sequence, Sendable {
         guard state.bytes.count <= 1 << 16 else {
             return state.end("a path is longer than 64 KiB; is it a list of paths?", .badInput)
         }
-        var chunk = [UInt8](repeating: 0, count: 1 << 14)
-        let count = read(STDIN_FILENO, &chunk, chunk.count)
-        if count > 0 {
-            state.bytes += chunk.prefix(count)
-        } else if count == 0 {
-            state.isAtEnd = true
-        } else if errno != EINTR {
-            state.end(String(cString: strerror(errno)), .inputOutput)
+        do throws(FileError) {
+            let chunk = try StandardStream.input.readSome(atMost: 1 << 14)
+            state.bytes += chunk
+            state.isAtEnd = chunk.isEmpty
+        } catch {
+            state.end(error.reason, .inputOutput)
         }
     }
 }

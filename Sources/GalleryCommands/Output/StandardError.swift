@@ -1,4 +1,4 @@
-import Glibc
+import Basics
 import Synchronization
 
 /// Standard error: messages, and below them at most one progress bar.
@@ -7,7 +7,7 @@ final class StandardError: Sendable {
     static let shared = StandardError()
 
     /// Whether a person looks on.
-    let isTerminal = isatty(STDERR_FILENO) == 1
+    let isTerminal = StandardStream.error.isTerminal
     /// The bar as it stands on the screen, empty for none.
     private let bar = Mutex("")
 
@@ -46,14 +46,6 @@ final class StandardError: Sendable {
 
     /// A message that cannot be written has no better place to go.
     private func put(_ text: String) {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
-        }
+        try? StandardStream.error.write(Array(text.utf8), waits: false)
     }
 }

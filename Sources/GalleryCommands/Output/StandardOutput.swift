@@ -1,3 +1,4 @@
+import Basics
 import Gallery
 import Glibc
 import Synchronization
@@ -11,7 +12,7 @@ final class StandardOutput: Sendable {
     static let shared = StandardOutput()
 
     /// Whether a person looks on.
-    let isTerminal = isatty(STDOUT_FILENO) == 1
+    let isTerminal = StandardStream.output.isTerminal
     private let buffer = Mutex<[UInt8]>([])
 
     /// Appends text.
@@ -50,23 +51,12 @@ final class StandardOutput: Sendable {
     }
 
     private static func put(_ bytes: [UInt8]) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count)
-            }
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if errno == EPIPE {
-                throw BrokenPipe()
-            } else if errno == EAGAIN {
-                var wait = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
-                poll(&wait, 1, -1)
-            } else if errno != EINTR {
-                throw GalleryError(
-                    .inputOutput,
-                    "cannot write to standard output: \(String(cString: strerror(errno)))")
-            }
+        do throws(FileError) {
+            try StandardStream.output.write(bytes, waits: true)
+        } catch {
+            if error.number == EPIPE { throw BrokenPipe() }
+            throw GalleryError(
+                .inputOutput, "cannot write to standard output: \(error.reason)")
         }
     }
 }
