@@ -73,7 +73,8 @@ let package = Package(
         .target(
             name: "Basics",
             dependencies: [
-                crypto, .product(name: "Subprocess", package: "swift-subprocess"),
+                "CFileSystem", crypto,
+                .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict),
@@ -104,7 +105,7 @@ let package = Package(
             name: "Catalog",
             dependencies: [
                 "Basics",
-                "CFileSystem", "GalleryModel",
+                "GalleryModel",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],

@@ -1,6 +1,5 @@
 import Basics
 import GalleryModel
-import Glibc
 
 /// The bytes of a model file.
 struct ModelBytes: Sendable {
@@ -34,41 +33,14 @@ struct ModelBytes: Sendable {
     private init(path: BytePath, model: ModelFile?) throws(FacesError) {
         self.path = path
         self.model = model
-        bytes = try ModelBytes.read(path)
+        do throws(FileError) { bytes = try path.contents(atMost: ModelBytes.mostBytes) } catch {
+            throw .unreadableModel(path, errno: error.number)
+        }
         sha256 = FileDigest(of: bytes).hexadecimal
     }
 
     /// The error for a model whose bytes OpenCV cannot use.
     func unusable(reason: String) -> FacesError {
         model == nil ? .badCascade(path, reason: reason) : .unusableModel(path, reason: reason)
-    }
-
-    private static func read(_ path: BytePath) throws(FacesError) -> [UInt8] {
-        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-        guard descriptor >= 0 else { throw .unreadableModel(path, errno: errno) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .unreadableModel(path, errno: errno) }
-        let isFolder = status.st_mode & S_IFMT == S_IFDIR
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw .unreadableModel(path, errno: isFolder ? EISDIR : EINVAL)
-        }
-        guard status.st_size <= mostBytes else { throw .unreadableModel(path, errno: EFBIG) }
-        var failure: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
-            while count < buffer.count {
-                let part = UnsafeMutableRawBufferPointer(
-                    rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-                let length = Glibc.read(descriptor, part.baseAddress, part.count)
-                if length > 0 {
-                    count += length
-                } else if length == 0 || errno != EINTR {
-                    failure = length == 0 ? 0 : errno
-                    return
-                }
-            }
-        }
-        guard failure == 0 else { throw .unreadableModel(path, errno: failure) }
-        return bytes
     }
 }

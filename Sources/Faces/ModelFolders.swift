@@ -43,7 +43,7 @@ package struct ModelFolders: Hashable, Sendable {
     /// The path of a model: the first file of its name; nil where no folder has one.
     package func path(of model: ModelFile) -> BytePath? {
         folders.lazy.map { $0.appending(model.fileName) }
-            .first { path in path.withCString { access($0, F_OK) } == 0 }
+            .first { $0.allows(F_OK) }
     }
 
     private static let system = [
@@ -51,21 +51,14 @@ package struct ModelFolders: Hashable, Sendable {
     ]
 
     private static var runningProgram: BytePath? {
-        var target = [UInt8](repeating: 0, count: Int(PATH_MAX) + 1)
-        let length = target.withUnsafeMutableBytes { buffer in
-            buffer.baseAddress.map { base in
-                readlink("/proc/self/exe", base.assumingMemoryBound(to: CChar.self), buffer.count)
-            } ?? 0
-        }
-        guard length > 0, length < target.count else { return nil }
-        return BytePath(bytes: target[..<length])
+        BytePath("/proc/self/exe").linkTarget
     }
 
     private static func packageRoot(above program: BytePath) -> BytePath? {
         var folder = program.parent
         while true {
             let manifest = folder.appending("Package.swift")
-            if manifest.withCString({ access($0, F_OK) }) == 0 { return folder }
+            if manifest.allows(F_OK) { return folder }
             let next = folder.parent
             guard next.bytes.count < folder.bytes.count else { return nil }
             folder = next
@@ -75,14 +68,11 @@ package struct ModelFolders: Hashable, Sendable {
     /// Whether a folder can be written, or made in the nearest one above it that exists.
     private static func canWrite(_ folder: BytePath) -> Bool {
         var place = folder
-        while place.withCString({ access($0, F_OK) }) != 0 {
+        while !place.allows(F_OK) {
             let next = place.parent
             guard next.bytes.count < place.bytes.count else { return false }
             place = next
         }
-        var status = stat()
-        guard place.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR
-        else { return false }
-        return place.withCString { access($0, W_OK | X_OK) } == 0
+        return place.isFolder && place.allows(W_OK | X_OK)
     }
 }

@@ -1,5 +1,6 @@
 package import Basics
 package import GalleryModel
+import Glibc
 
 /// The index of places: regions as polygons, cities as points, and their names, in one mapped file.
 ///
@@ -17,7 +18,11 @@ package final class PlaceIndex: Sendable {
     /// Throws: `cannotOpen`, `notAnIndex` for a foreign file, `newer` for a format of a later version,
     /// `damaged`.
     package init(path: BytePath) throws(PlacesError) {
-        let file = try MappedFile(path: path)
+        let file: MappedFile
+        do throws(FileError) { file = try MappedFile(path: path) } catch {
+            throw error.number == ENODATA
+                ? .notAnIndex(path) : .cannotOpen(path, errno: error.number)
+        }
         let layout = try IndexLayout(file.bytes, path: path)
         self.path = path
         self.layout = layout

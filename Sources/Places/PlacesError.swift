@@ -27,7 +27,7 @@ extension PlacesError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .cannotOpen(let path, let code):
-            "cannot read the index of places '\(path.escaped)': \(String(cString: strerror(code))); "
+            "cannot read the index of places '\(path.escaped)': \(SystemMessage.text(code)); "
                 + "install gallery again, or name the folder that holds it with GALLERY_MODELS"
         case .notAnIndex(let path):
             "'\(path.escaped)' is no index of places (it begins with other bytes); "

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 internal import CCurl
 import GalleryModel
@@ -50,7 +51,7 @@ extension Exchange {
             guard Int64(bytes.count) <= Int64(request.maximumBytes) - file.size else {
                 return failTooLarge()
             }
-            return write { () throws(SystemError) in try file.append(bytes) }
+            return write { () throws(FileError) in try file.append(bytes) }
         }
     }
 
@@ -73,7 +74,7 @@ extension Exchange {
         sink = .file
         if status == 206 { return resume(file) }
         guard isWithinBounds(contentLength ?? 0) else { return failTooLarge() }
-        return write { () throws(SystemError) in
+        return write { () throws(FileError) in
             try file.restart(url: request.url, headers: headers)
         }
     }
@@ -110,8 +111,8 @@ extension Exchange {
         return false
     }
 
-    private func write(_ work: () throws(SystemError) -> Void) -> Bool {
-        do throws(SystemError) {
+    private func write(_ work: () throws(FileError) -> Void) -> Bool {
+        do throws(FileError) {
             try work()
             return true
         } catch {

@@ -16,7 +16,7 @@ final class PartFile: @unchecked Sendable {
 
     private let path: BytePath
     private let recordPath: BytePath
-    private var descriptor: Int32 = -1
+    private var file: Descriptor?
     private var hasher = SHA256Hasher()
     private var isHashed = false
     private var record: PartRecord?
@@ -29,47 +29,46 @@ final class PartFile: @unchecked Sendable {
         recordPath = BytePath(bytes: path.bytes + Array(".meta".utf8))
     }
 
-    deinit { closeDescriptor() }
-
     /// Picks up what an earlier process left; anything that cannot be resumed counts as nothing.
     ///
     /// - Throws: The `errno` where the path is a link, a folder or cannot be opened.
-    func open() throws(SystemError) {
-        closeDescriptor()
+    func open() throws(FileError) {
+        file = nil
         size = 0
         record = nil
         isRecordStored = false
-        if let bytes = try? FileBytes.read(recordPath, maximumBytes: PartRecord.maximumBytes) {
+        if let bytes = try? PartFile.open(recordPath).bytes(atMost: PartRecord.maximumBytes) {
             record = PartRecord(bytes: bytes)
             isRecordStored = true
         }
-        do throws(SystemError) {
-            descriptor = try FileBytes.open(path, O_RDWR)
-        } catch  where error.number == ENOENT {
-            return
+        let found: Descriptor
+        do throws(FileError) { found = try PartFile.open(path, for: .both) } catch {
+            if error.number == ENOENT { return }
+            throw error
         }
-        size = try FileBytes.length(descriptor)
+        size = Int64(try found.status().byteCount)
         isHashed = size == 0
+        file = consume found
     }
 
     /// The validator to resume a URL with; nil where there is nothing of this URL to resume.
     func validator(for url: HTTPURL) -> String? {
-        guard descriptor >= 0, size > 0, let record, record.isOf(url) else { return nil }
+        guard isOpen, size > 0, let record, record.isOf(url) else { return nil }
         return record.validator
     }
 
     /// Hashes what is on disk, once; needed before a transfer resumes.
-    func rehash() throws(SystemError) {
+    func rehash() throws(FileError) {
         guard !isHashed else { return }
         var fresh = SHA256Hasher()
         var offset: Int64 = 0
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
         defer { buffer.deallocate() }
         while offset < size {
-            let count = try FileBytes.read(into: buffer, from: descriptor, at: offset)
+            let count = try read(into: buffer, at: Int(offset))
             // The file may have grown or shrunk since it was opened: only `size` bytes count.
             let used = min(Int64(count), size - offset)
-            guard used > 0 else { throw SystemError(number: EIO) }
+            guard used > 0 else { throw FileError(path: path, number: EIO) }
             fresh.update(UnsafeRawBufferPointer(rebasing: buffer[..<Int(used)]))
             offset += used
         }
@@ -78,11 +77,11 @@ final class PartFile: @unchecked Sendable {
     }
 
     /// Makes the file empty for an answer that starts at its beginning.
-    func restart(url: HTTPURL, headers: HTTPHeaders) throws(SystemError) {
+    func restart(url: HTTPURL, headers: HTTPHeaders) throws(FileError) {
         // The old record must be gone before the bytes change, or a crash would pair them wrongly.
         removeRecord()
-        if descriptor < 0 { descriptor = try FileBytes.open(path, O_RDWR | O_CREAT) }
-        guard ftruncate(descriptor, 0) == 0 else { throw SystemError(number: errno) }
+        if !isOpen { file = try PartFile.open(path, for: .both, .create) }
+        try file?.truncate(to: 0)
         size = 0
         hasher = SHA256Hasher()
         isHashed = true
@@ -90,8 +89,9 @@ final class PartFile: @unchecked Sendable {
     }
 
     /// Appends bytes of the answer and hashes them.
-    func append(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
-        try FileBytes.write(bytes, to: descriptor, at: size)
+    func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+        guard isOpen else { throw FileError(path: path, number: EBADF) }
+        try file?.write(bytes, at: Int(size))
         hasher.update(bytes)
         size += Int64(bytes.count)
         if size >= PartFile.recordThreshold { storeRecord() }
@@ -99,46 +99,63 @@ final class PartFile: @unchecked Sendable {
 
     /// Ends a complete file: closes it, removes the record and returns the hash.
     func finish() -> FileDigest {
-        closeDescriptor()
+        file = nil
         removeRecord()
         return hasher.digest
     }
 
     /// Ends a failed transfer: keeps what can be resumed, removes what cannot.
     func suspend() {
-        guard descriptor >= 0, size > 0, record != nil else { return discard() }
+        guard isOpen, size > 0, record != nil else { return discard() }
         storeRecord()
     }
 
     /// Removes the file and its record.
     func discard() {
         removeRecord()
-        closeDescriptor()
-        path.withCString { _ = unlink($0) }
+        file = nil
+        path.remove()
         size = 0
     }
 
     private func storeRecord() {
         guard !isRecordStored, let record else { return }
         // A record that cannot be written costs the resumption alone, never the download.
-        guard let target = try? FileBytes.open(recordPath, O_WRONLY | O_CREAT | O_TRUNC) else {
-            return
-        }
-        defer { close(target) }
-        record.bytes.withUnsafeBytes { bytes in
-            if (try? FileBytes.write(bytes, to: target, at: 0)) != nil { isRecordStored = true }
-        }
+        isRecordStored = (try? PartFile.store(record, at: recordPath)) != nil
+    }
+
+    private static func store(_ record: PartRecord, at path: BytePath) throws(FileError) {
+        let file = try open(path, for: .writing, [.create, .truncate])
+        try file.write(record.bytes)
     }
 
     private func removeRecord() {
         record = nil
         guard isRecordStored else { return }
-        recordPath.withCString { _ = unlink($0) }
+        recordPath.remove()
         isRecordStored = false
     }
 
-    private func closeDescriptor() {
-        if descriptor >= 0 { close(descriptor) }
-        descriptor = -1
+    private var isOpen: Bool { file != nil }
+
+    private func read(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+    ) throws(FileError) -> Int {
+        guard isOpen else { throw FileError(path: path, number: EBADF) }
+        return try file?.read(into: buffer, at: offset) ?? 0
+    }
+
+    /// Opens a regular file without following a link at its end and without blocking on a pipe.
+    ///
+    /// One that is made is readable as the umask allows: what was downloaded is nobody's secret.
+    ///
+    /// - Throws: The `errno`; `EINVAL` for what is no regular file.
+    private static func open(
+        _ path: BytePath, for access: Descriptor.Access = .reading,
+        _ options: Descriptor.Options = []
+    ) throws(FileError) -> Descriptor {
+        try Descriptor(
+            file: path, for: access, options.union(.noFollow),
+            permissions: NewFile.standardPermissions)
     }
 }

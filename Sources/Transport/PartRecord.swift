@@ -71,7 +71,7 @@ struct PartRecord: Codable, Sendable, Hashable {
     /// Source: https://docs.kernel.org/admin-guide/sysctl/kernel.html#random
     private static let currentBootID: String = {
         let path = BytePath("/proc/sys/kernel/random/boot_id")
-        let bytes = (try? FileBytes.read(path, maximumBytes: 64)) ?? []
+        let bytes = (try? Descriptor(path).bytes(atMost: 64)) ?? []
         return String(decoding: bytes, as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }()

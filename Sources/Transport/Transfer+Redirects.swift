@@ -1,3 +1,4 @@
+import Basics
 import GalleryModel
 
 extension Transfer {
@@ -37,7 +38,7 @@ extension Transfer {
     ) async throws -> ExchangeRequest {
         let validator = method == .get ? part?.validator(for: url) : nil
         if validator != nil {
-            try await onFile { part throws(SystemError) in try part.rehash() }
+            try await onFile { part throws(FileError) in try part.rehash() }
         }
         return ExchangeRequest(
             url: url, method: method, headers: headers, maximumBytes: request.maximumBytes,

@@ -1,3 +1,4 @@
+import Basics
 import GalleryModel
 
 /// One request on its way through attempts and redirects.
@@ -36,7 +37,7 @@ struct Transfer: Sendable {
         willAttempt: @Sendable () async throws -> Void,
         check: @escaping @Sendable (TransferResponse) throws -> Void
     ) async throws -> TransferResponse {
-        try await onFile { part throws(SystemError) in try part.open() }
+        try await onFile { part throws(FileError) in try part.open() }
         var failures = 0
         var attempts = 0
         while true {
@@ -69,13 +70,13 @@ struct Transfer: Sendable {
     ) async throws -> TransferResponse? {
         do {
             guard var response = try await follow() else {
-                try await onFile { part throws(SystemError) in part.discard() }
+                try await onFile { part throws(FileError) in part.discard() }
                 return nil
             }
             response.attempts = number
             if let failure = failure(of: response) { throw failure }
             if !response.isSuccess {
-                try await onFile { part throws(SystemError) in part.discard() }
+                try await onFile { part throws(FileError) in part.discard() }
             }
             if part == nil {
                 try check(response)
@@ -139,19 +140,19 @@ struct Transfer: Sendable {
             case is TransferRejection: false
             default: true
             }
-        try await onFile { part throws(SystemError) in
+        try await onFile { part throws(FileError) in
             if isUsable { part.suspend() } else { part.discard() }
         }
     }
 
     /// Works on the file, where there is one, on the file thread.
     func onFile(
-        _ work: @escaping @Sendable (PartFile) throws(SystemError) -> Void
+        _ work: @escaping @Sendable (PartFile) throws(FileError) -> Void
     ) async throws {
         guard let part else { return }
         do {
             try await transport.files.run { try work(part) }
-        } catch let error as SystemError {
+        } catch let error as FileError {
             throw TransportError(.write(errno: error.number), url: request.redactedURL)
         }
     }

@@ -1,5 +1,5 @@
+import Basics
 import Foundation
-import Glibc
 
 extension TransportError.Code {
     /// The text for a person: the URL, the cause and the next step.
@@ -46,7 +46,7 @@ extension TransportError.Code {
             return "'\(url)' gave an answer that makes no sense\(cause)"
         case .write(let number):
             return
-                "what '\(url)' sent cannot be stored\(cause): \(String(cString: strerror(number)))"
+                "what '\(url)' sent cannot be stored\(cause): \(SystemMessage.text(number))"
         case .rateLimited(let seconds):
             let time = seconds.flatMap(Self.wait) ?? "later"
             return "'\(url)' asks to be left alone for now\(cause); try again \(time)"

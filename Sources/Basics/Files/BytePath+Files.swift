@@ -1,3 +1,4 @@
+internal import CFileSystem
 package import Glibc
 
 extension BytePath {
@@ -71,6 +72,50 @@ extension BytePath {
         try SystemCall.retrying(path) {
             withCString { old in path.withCString { Glibc.rename(old, $0) } }
         }
+    }
+
+    /// Gives a file a name that nothing has yet.
+    ///
+    /// - Throws: the error, about the new path; `EEXIST` where the name is taken.
+    package func rename(toNew path: BytePath) throws(FileError) {
+        do throws(FileError) {
+            try SystemCall.retrying(path) {
+                withCString { old in path.withCString { gallery_rename_new(old, $0) } }
+            }
+            return
+        } catch {
+            guard error.number == EINVAL || error.number == ENOSYS else { throw error }
+        }
+        // Where the system cannot tell, as on NFS, link(2) refuses a name that is taken.
+        try SystemCall.retrying(path) { withCString { old in path.withCString { link(old, $0) } } }
+        remove()
+    }
+
+    /// The bytes of a regular file.
+    ///
+    /// A file that shrinks meanwhile gives what is left of it.
+    ///
+    /// - Throws: what open(2) and read(2) say; `EISDIR` for a folder, `EINVAL` for what else is no regular
+    ///   file, `EFBIG` for one that is longer than `limit`.
+    package func contents(atMost limit: Int) throws(FileError) -> [UInt8] {
+        let file = try Descriptor(file: self, for: .reading, .noTerminal)
+        let length = try file.status().byteCount
+        guard length <= limit else { throw FileError(path: self, number: EFBIG) }
+        return try file.bytes(atMost: length)
+    }
+
+    /// What a link says; nil where the path is none.
+    package var linkTarget: BytePath? {
+        var target = [UInt8](repeating: 0, count: Int(PATH_MAX) + 1)
+        let length = target.withUnsafeMutableBytes { buffer in
+            withCString { path in
+                buffer.withMemoryRebound(to: CChar.self) { characters in
+                    characters.baseAddress.map { readlink(path, $0, characters.count) } ?? 0
+                }
+            }
+        }
+        guard length > 0, length < target.count else { return nil }
+        return BytePath(bytes: target[..<length])
     }
 
     /// The path without links; as it is where nothing is there.

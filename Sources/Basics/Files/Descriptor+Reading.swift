@@ -73,9 +73,35 @@ extension Descriptor {
         }
     }
 
-    /// Stands at the beginning of the file again.
-    package func rewind() throws(FileError) {
-        try SystemCall.retrying(path) { lseek(number, 0, SEEK_SET) }
+    /// Hands out the bytes of the whole file, 256 KiB at a time; where the file stands stays.
+    package func forEachBlockFromStart(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
+        var buffer = [UInt8](repeating: 0, count: Descriptor.blockLength)
+        var offset = 0
+        while true {
+            let count = try buffer.withUnsafeMutableBytes { try read(into: $0, at: offset) }
+            if count == 0 { return }
+            try body(buffer.prefix(count))
+            offset += count
+        }
+    }
+
+    /// Whether another regular file has the same bytes; where the files stand stays.
+    package func hasSameBytes(as other: borrowing Descriptor) throws(FileError) -> Bool {
+        let (own, its) = (try status(), try other.status())
+        guard own.byteCount == its.byteCount, its.kind == .file else { return false }
+        let length = Descriptor.blockLength
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * length, alignment: 16)
+        defer { buffer.deallocate() }
+        let left = UnsafeMutableRawBufferPointer(rebasing: buffer[..<length])
+        let right = UnsafeMutableRawBufferPointer(rebasing: buffer[length...])
+        var offset = 0
+        while true {
+            let count = try read(into: left, at: offset)
+            guard try other.read(into: right, at: offset) == count else { return false }
+            if count == 0 { return true }
+            guard left.prefix(count).elementsEqual(right.prefix(count)) else { return false }
+            offset += count
+        }
     }
 
     /// An array of what a body writes into memory that was not set before.

@@ -1,3 +1,4 @@
+internal import CFileSystem
 package import Glibc
 
 extension Descriptor {
@@ -64,6 +65,15 @@ extension Descriptor {
     package func sync() throws(FileError) {
         do throws(FileError) { try SystemCall.retrying(path) { fsync(number) } } catch {
             guard error.number == EINVAL || error.number == EROFS else { throw error }
+        }
+    }
+
+    /// Brings everything that was written to the file system of the file or folder to the disk.
+    ///
+    /// - Parameter isDiskNeeded: whether it is an error that there is no disk behind it.
+    package func syncFileSystem(isDiskNeeded: Bool = false) throws(FileError) {
+        do throws(FileError) { try SystemCall.retrying(path) { gallery_syncfs(number) } } catch {
+            guard !isDiskNeeded, [EINVAL, ENOSYS, EROFS].contains(error.number) else { throw error }
         }
     }
 

@@ -51,22 +51,43 @@ package struct Descriptor: ~Copyable, Sendable {
         package static let noAccessTime = Options(rawValue: 0o1000000)
     }
 
-    /// The path that it was opened by, for messages.
+    /// The path that errors tell of: the one that it was opened by.
     package let path: BytePath
     /// The system's number of it, valid while the value lives.
     package let number: Int32
 
     /// Opens a file.
     ///
-    /// - Parameter permissions: of a file that is made, which the umask narrows.
+    /// - Parameters:
+    ///   - permissions: of a file that is made, which the umask narrows.
+    ///   - name: the path that errors tell of, where a file is not yet at its place; nil for its own.
     /// - Throws: what open(2) says.
     package init(
         _ path: BytePath, for access: Access = .reading, _ options: Options = [],
-        permissions: mode_t = 0
+        permissions: mode_t = 0, toldAs name: BytePath? = nil
     ) throws(FileError) {
         let flags = access.flag | options.rawValue | O_CLOEXEC
-        number = try SystemCall.retrying(path) { path.withCString { open($0, flags, permissions) } }
-        self.path = path
+        self.path = name ?? path
+        number = try SystemCall.retrying(name ?? path) {
+            path.withCString { open($0, flags, permissions) }
+        }
+    }
+
+    /// Opens a regular file.
+    ///
+    /// Opening never waits, so that a pipe without a writer cannot hang the caller.
+    ///
+    /// - Throws: what open(2) says; `EISDIR` for a folder, `EINVAL` for what else is no regular file.
+    package init(
+        file path: BytePath, for access: Access = .reading, _ options: Options = [],
+        permissions: mode_t = 0
+    ) throws(FileError) {
+        try self.init(path, for: access, options.union(.nonBlocking), permissions: permissions)
+        switch try status().kind {
+        case .file: break
+        case .folder: throw FileError(path: path, number: EISDIR)
+        case .link, .special: throw FileError(path: path, number: EINVAL)
+        }
     }
 
     /// Opens a folder, to lock it, to sync it or to read its names.

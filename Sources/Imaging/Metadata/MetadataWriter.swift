@@ -18,7 +18,7 @@ package struct MetadataWriter: Sendable {
     package func write(
         _ metadata: PictureMetadata, from source: BytePath, to destination: BytePath
     ) throws(ImagingError) {
-        let bytes = try FileBytes.read(source)
+        let bytes = try FileBytes.read(source, atMost: .max - 1)
         let written = try applying(metadata, to: bytes)
         try FileBytes.write(written, to: destination)
     }

@@ -1,4 +1,4 @@
-import Glibc
+import Basics
 
 /// Says why a track could not be read.
 package enum TrackError: Error, Hashable, Sendable {
@@ -25,7 +25,7 @@ extension TrackError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .cannotRead(let name, let code):
-            "cannot read the track '\(name)': \(TrackError.message(code)); "
+            "cannot read the track '\(name)': \(SystemMessage.text(code)); "
                 + "check that it is there and may be read"
         case .empty(let name):
             "the track '\(name)' is empty; save it again as GPX"
@@ -44,17 +44,6 @@ extension TrackError: CustomStringConvertible {
             "the track '\(name)' has more than \(limit) points; split it by days"
         case .outOfMemory(let name):
             "there is not enough memory for the track '\(name)'; split it by days"
-        }
-    }
-
-    private static func message(_ code: Int32) -> String {
-        // The thread-safe form; the buffer is large enough for every message of glibc.
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-            buffer.initialize(repeating: 0)
-            guard let base = buffer.baseAddress, strerror_r(code, base, buffer.count) == 0 else {
-                return "error \(code)"
-            }
-            return String(cString: base)
         }
     }
 }

@@ -1,6 +1,5 @@
 package import Basics
 import GalleryModel
-import Glibc
 
 /// Reads tracks of GPS receivers from GPX 1.0 and 1.1 files.
 ///
@@ -29,17 +28,11 @@ package struct TrackReader: Sendable {
     package func read(path: BytePath) throws(TrackError) -> Track {
         let name = path.escaped
         let parser = try GPXParser(name: name, maximumPoints: maximumPoints)
-        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw .cannotRead(name, errno: errno) }
-        defer { close(descriptor) }
+        let file = try reading(name) { () throws(FileError) in try Descriptor(path) }
         var goesOn = true
         while goesOn {
             let room = try parser.room(TrackReader.blockLength)
-            let count = Glibc.read(descriptor, room.baseAddress, room.count)
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw .cannotRead(name, errno: errno)
-            }
+            let count = try reading(name) { () throws(FileError) in try file.readSome(into: room) }
             goesOn = try parser.parse(count: count)
         }
         return try parser.finish()
@@ -60,5 +53,13 @@ package struct TrackReader: Sendable {
             start += count
         }
         return try parser.finish()
+    }
+
+    private func reading<Value: ~Copyable>(
+        _ name: String, _ body: () throws(FileError) -> Value
+    ) throws(TrackError) -> Value {
+        do throws(FileError) { return try body() } catch {
+            throw .cannotRead(name, errno: error.number)
+        }
     }
 }
