@@ -152,17 +152,17 @@ final class CatalogDatabase: Sendable {
 
     /// Makes an empty file with the permissions that SQLite gives the journal, too.
     private static func make(_ path: String, _ sharedMode: SharedMode) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, sharedMode.fileMode)
-        guard descriptor >= 0 else { throw FileStore.failure(errno, "make", BytePath(path)) }
-        Glibc.close(descriptor)
+        let path = BytePath(path)
+        _ = try FileStore.attempt("make", path) { () throws(FileError) in
+            try Descriptor(path, for: .writing, .create, permissions: sharedMode.fileMode)
+        }
     }
 
     /// Why neither the database nor its folder can be written, as an errno; nil where they can.
     private static func whyNotWritable(_ path: String) -> Int32? {
-        let folder = BytePath(path).parent
-        if folder.withCString({ access($0, W_OK | X_OK) }) != 0 { return errno }
-        if access(path, W_OK) != 0, errno != ENOENT { return errno }
-        return nil
+        if let denial = BytePath(path).parent.denial(of: W_OK | X_OK) { return denial.number }
+        let denial = BytePath(path).denial(of: W_OK)
+        return denial.flatMap { $0.number == ENOENT ? nil : $0.number }
     }
 
     private static func notWritable(
@@ -170,7 +170,7 @@ final class CatalogDatabase: Sendable {
     ) -> CatalogError {
         CatalogError(
             .unreachable,
-            "cannot \(action) the catalog '\(path)': \(String(cString: strerror(number))); check the "
+            "cannot \(action) the catalog '\(path)': \(SystemMessage.text(number)); check the "
                 + "permissions of its folder, or name another one with --catalog")
     }
 
@@ -225,16 +225,15 @@ struct FileStamp: Equatable {
     ///
     /// Nothing is opened: closing a descriptor would end the locks that SQLite has on the same file.
     init(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            numbers = []
-            return
-        }
-        numbers = [
-            Int64(status.st_size), Int64(bitPattern: UInt64(status.st_dev)),
-            Int64(bitPattern: UInt64(status.st_ino)), Int64(status.st_mtim.tv_sec),
-            Int64(status.st_mtim.tv_nsec),
-        ]
+        numbers =
+            BytePath(path).status.map { status in
+                let (seconds, rest) = status.modified.quotientAndRemainder(
+                    dividingBy: 1_000_000_000)
+                return [
+                    Int64(status.byteCount), Int64(bitPattern: status.identity.device),
+                    Int64(bitPattern: status.identity.inode), seconds, rest,
+                ]
+            } ?? []
     }
 
     /// The facts as text.

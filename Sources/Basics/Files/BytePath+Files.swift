@@ -26,6 +26,11 @@ extension BytePath {
     /// - Parameter mode: as for `denial(of:)`.
     package func allows(_ mode: Int32) -> Bool { denial(of: mode) == nil }
 
+    /// Gives the file permissions, whatever the umask.
+    package func setPermissions(_ permissions: mode_t) throws(FileError) {
+        try SystemCall.retrying(self) { withCString { chmod($0, permissions) } }
+    }
+
     /// Removes the file, if there is one and it can be.
     package func remove() { _ = withCString { unlink($0) } }
 

@@ -20,6 +20,8 @@ package struct FileStatus: Hashable, Sendable {
     package let byteCount: Int
     /// The permission bits with the set-id and sticky bits (07777).
     package let permissions: mode_t
+    /// The user whose file it is.
+    package let owner: uid_t
     /// Which file it is, whichever path led to it.
     package let identity: FileIdentity
     /// When the bytes were last changed, nanoseconds since 1970-01-01 UTC.
@@ -56,6 +58,7 @@ package struct FileStatus: Hashable, Sendable {
             }
         byteCount = Int(status.st_size)
         permissions = status.st_mode & 0o7777
+        owner = status.st_uid
         identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
         modified = FileStatus.nanoseconds(status.st_mtim)
         changed = FileStatus.nanoseconds(status.st_ctim)

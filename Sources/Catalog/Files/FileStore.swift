@@ -31,8 +31,8 @@ package struct FileStore: Sendable {
         self.sharedMode = sharedMode
         finishedPrefix = folder.appending("files/").bytes
         try makeFolders(folder)
-        guard folder.withCString({ access($0, R_OK | X_OK) }) == 0 else {
-            throw FileStore.failure(errno, "read the catalog folder", folder)
+        if let denial = folder.denial(of: R_OK | X_OK) {
+            throw FileStore.failure(denial.number, "read the catalog folder", folder)
         }
     }
 
@@ -79,31 +79,28 @@ package struct FileStore: Sendable {
 
     /// A file's length in bytes, or nil where there is no regular file.
     static func length(of path: BytePath) -> Int64? {
-        var status = stat()
-        guard path.withCString({ lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG
-        else {
+        guard let status = try? FileStatus(path, followingLink: false), status.kind == .file else {
             return nil
         }
-        return Int64(status.st_size)
+        return Int64(status.byteCount)
     }
 
     /// A file's permission bits, or nil where there is none.
     static func mode(of path: BytePath) -> mode_t? {
-        var status = stat()
-        return path.withCString { stat($0, &status) } == 0 ? status.st_mode & 0o777 : nil
+        path.status.map { $0.permissions & 0o777 }
     }
 
     /// Makes a folder that is not there yet; the permissions of one that is stay as they are.
     func makeFolder(_ path: BytePath) throws(CatalogError) {
-        let made = path.withCString { mkdir($0, sharedMode.folderMode) }
-        guard made == 0 || errno == EEXIST else {
-            throw FileStore.failure(errno, "make the folder", path)
+        do throws(FileError) { try path.makeFolder(sharedMode.folderMode) } catch {
+            guard error.number == EEXIST else {
+                throw FileStore.failure(error.number, "make the folder", path)
+            }
         }
-        var status = stat()
-        guard path.withCString({ stat($0, &status) }) == 0 else {
-            throw FileStore.failure(errno, "read the folder", path)
+        let status = try FileStore.attempt("read the folder", path) { () throws(FileError) in
+            try FileStatus(path)
         }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
+        guard status.kind == .folder else {
             throw CatalogError(
                 .unreachable,
                 "'\(path.escaped)' is a file, not a folder: name a folder for the catalog with --catalog"
@@ -112,14 +109,23 @@ package struct FileStore: Sendable {
     }
 
     private func makeFolders(_ path: BytePath) throws(CatalogError) {
-        if path.withCString({ access($0, F_OK) }) != 0, errno == ENOENT, path.parent != path {
+        if path.denial(of: F_OK)?.number == ENOENT, path.parent != path {
             try makeFolders(path.parent)
         }
         try makeFolder(path)
     }
 
+    /// Runs a body and says of its failure what was attempted.
+    static func attempt<Value: ~Copyable>(
+        _ action: String, _ path: BytePath, _ body: () throws(FileError) -> Value
+    ) throws(CatalogError) -> Value {
+        do throws(FileError) { return try body() } catch {
+            throw failure(error.number, action, path)
+        }
+    }
+
     static func failure(_ number: Int32, _ action: String, _ path: BytePath) -> CatalogError {
-        let cause = String(cString: strerror(number))
+        let cause = SystemMessage.text(number)
         let code: CatalogError.Code
         let advice: String
         switch number {

@@ -1,5 +1,4 @@
 import Basics
-import Foundation
 import GalleryModel
 import Glibc
 
@@ -28,20 +27,20 @@ struct OrphanFiles: Sendable {
     /// Whether these files were looked up in a database as a stamp describes it; also where there are none.
     func wereLookedUp(in database: String) -> Bool {
         guard let folder = folder.string, FileStamp(folder).exists else { return true }
-        let noted = FileManager.default.contents(atPath: note.string ?? "")
-        return noted == Data(lookUp(in: database).utf8)
+        let lookUp = Array(lookUp(in: database).utf8)
+        return (try? note.contents(atMost: lookUp.count)) == lookUp
     }
 
     /// Notes that they were looked up; not where it cannot be written.
     func noteLookUp(in database: String) {
-        let descriptor = note.withCString {
-            open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, store.sharedMode.fileMode)
-        }
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
         // One that is cut off equals no stamp.
-        let text = Array(lookUp(in: database).utf8)
-        _ = write(descriptor, text, text.count)
+        try? write(lookUp(in: database))
+    }
+
+    private func write(_ text: String) throws(FileError) {
+        let file = try Descriptor(
+            note, for: .writing, [.create, .truncate], permissions: store.sharedMode.fileMode)
+        try file.write(text.utf8)
     }
 
     private func lookUp(in database: String) -> String {
@@ -84,25 +83,18 @@ struct OrphanFiles: Sendable {
 
     /// Whether a file's bytes have the SHA-256 that is in its name.
     private func isWhole(_ path: BytePath, _ name: BytePath) -> Bool {
-        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        let digest = VerifiedPicture.digest(of: descriptor)
-        return digest.map { name.bytes.starts(with: $0.utf8) } ?? false
+        guard let file = try? Descriptor(path, for: .reading, .noFollow) else { return false }
+        return VerifiedPicture.digest(of: file).map { name.bytes.starts(with: $0.utf8) } ?? false
     }
 
     /// Gives a file a name that nothing has yet.
     ///
     /// - Returns: the error number of a failure; `EEXIST` where the name is taken.
     private func moveNew(_ path: BytePath, _ target: BytePath) -> Int32? {
-        guard let number = FileSystemCalls.rename(path, toNew: target) else { return nil }
-        guard number == EINVAL || number == ENOSYS else { return number }
-        // Where the system cannot tell, as on NFS, link(2) refuses a name that is taken.
-        guard path.withCString({ from in target.withCString { link(from, $0) } }) == 0 else {
-            return errno
-        }
-        remove(path)
-        return nil
+        do throws(FileError) {
+            try path.rename(toNew: target)
+            return nil
+        } catch { return error.number }
     }
 
     /// Puts a file back in its place, where that is not taken by as many bytes; cut off ones stay aside.
@@ -111,8 +103,8 @@ struct OrphanFiles: Sendable {
     func putBack(_ name: BytePath, byteCount: Int64) {
         guard FileStore.length(of: folder.appending(name)) == byteCount else { return }
         if FileStore.length(of: store.path(named: name)) == byteCount {
-            remove(folder.appending(name))
-        } else if !move(folder.appending(name), store.path(named: name)), errno == ENOENT {
+            folder.appending(name).remove()
+        } else if move(folder.appending(name), store.path(named: name)) == ENOENT {
             // The folders may be gone as well.
             let target = store.path(named: name)
             do {
@@ -128,16 +120,15 @@ struct OrphanFiles: Sendable {
         for name in candidates where names.contains(name) {
             let length = FileStore.length(of: folder.appending(name))
             if length != nil, FileStore.length(of: store.path(named: name)) == length {
-                remove(folder.appending(name))
+                folder.appending(name).remove()
             }
         }
     }
 
-    private func remove(_ path: BytePath) {
-        _ = path.withCString { unlink($0) }
-    }
-
-    private func move(_ path: BytePath, _ target: BytePath) -> Bool {
-        path.withCString { from in target.withCString { rename(from, $0) } } == 0
+    private func move(_ path: BytePath, _ target: BytePath) -> Int32? {
+        do throws(FileError) {
+            try path.rename(to: target)
+            return nil
+        } catch { return error.number }
     }
 }

@@ -49,66 +49,55 @@ struct ThumbnailFiles: Sendable {
         // Process ids do not tell programs in different containers apart.
         let part = incoming.appending(
             "\(UInt64.random(in: 0...UInt64.max))-\(UInt64.random(in: 0...UInt64.max)).part")
-        let mode = store.sharedMode.fileMode & (readable | 0o600)
-        var descriptor = open(part, mode)
-        if descriptor < 0, errno == ENOENT {
-            try makeFolder()
-            try store.makeFolder(incoming)
-            descriptor = open(part, mode)
+        let file = try make(part, store.sharedMode.fileMode & (readable | 0o600))
+        do throws(FileError) { try file.write(bytes) } catch {
+            part.remove()
+            throw FileStore.failure(error.number, "write", part)
         }
-        guard descriptor >= 0 else { throw FileStore.failure(errno, "write", part) }
-        if let number = Self.write(bytes, to: descriptor) {
-            close(descriptor)
-            remove(part)
-            throw FileStore.failure(number, "write", part)
+        do throws(FileError) { return try part.rename(to: path) } catch {
+            guard error.number == ENOENT else { throw unfinished(part, error, path) }
         }
-        close(descriptor)
-        if rename(part, path) == 0 { return }
-        if errno == ENOENT {
-            try store.makeFolder(path.parent)
-            if rename(part, path) == 0 { return }
+        try store.makeFolder(path.parent)
+        do throws(FileError) { try part.rename(to: path) } catch {
+            throw unfinished(part, error, path)
         }
-        let failure = errno
-        remove(part)
-        throw FileStore.failure(failure, "move the finished thumbnail to", path)
+    }
+
+    private func unfinished(
+        _ part: BytePath, _ error: FileError, _ path: BytePath
+    ) -> CatalogError {
+        part.remove()
+        return FileStore.failure(error.number, "move the finished thumbnail to", path)
     }
 
     /// Removes a file; one that is not there is no error.
     func remove(_ path: BytePath) {
-        _ = path.withCString { unlink($0) }
+        path.remove()
     }
 
     /// The names of a folder's files that have been there for long; empty where it cannot be read.
     func abandoned(in folder: BytePath, now: Int64) -> [BytePath] {
         folder.children().filter { name in
-            var status = stat()
-            return folder.appending(name).withCString { path in
-                lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-                    && Int64(status.st_mtim.tv_sec) < now - Self.abandonedAfter
-            }
+            let status = try? FileStatus(folder.appending(name), followingLink: false)
+            return status.map {
+                $0.kind == .file && $0.modified < (now - Self.abandonedAfter) * 1_000_000_000
+            } ?? false
         }
     }
 
-    private func open(_ path: BytePath, _ mode: mode_t) -> Int32 {
-        path.withCString { Glibc.open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
-    }
-
-    private func rename(_ part: BytePath, _ path: BytePath) -> Int32 {
-        part.withCString { from in path.withCString { Glibc.rename(from, $0) } }
-    }
-
-    /// Writes all bytes; returns the errno of a failure.
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
-        bytes.withUnsafeBytes { buffer in
-            var done = 0
-            while done < buffer.count {
-                let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])
-                let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return count < 0 ? errno : ENOSPC }
-                done += count
+    /// Makes a part file, and the folders of unfinished files where they are missing.
+    private func make(_ part: BytePath, _ mode: mode_t) throws(CatalogError) -> Descriptor {
+        do throws(FileError) {
+            return try Descriptor(part, for: .writing, .new, permissions: mode)
+        } catch {
+            guard error.number == ENOENT else {
+                throw FileStore.failure(error.number, "write", part)
             }
-            return nil
+        }
+        try makeFolder()
+        try store.makeFolder(incoming)
+        return try FileStore.attempt("write", part) { () throws(FileError) in
+            try Descriptor(part, for: .writing, .new, permissions: mode)
         }
     }
 

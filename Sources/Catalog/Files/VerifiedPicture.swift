@@ -29,18 +29,16 @@ package struct PictureAbsence: Error, Hashable, Sendable {
 /// their bytes, the length is enough: what has another one was cut off by a disk. What is read comes from
 /// the file that was looked at, whatever has its path by then.
 package struct VerifiedPicture: ~Copyable {
-    private static let blockLength = 256 << 10
-
+    /// The open file.
+    package let file: Descriptor
     /// Where the file lay when it was opened, to be told.
-    package let path: BytePath
-    /// Valid while the value lives; its offset is the caller's.
-    package let descriptor: Int32
+    package var path: BytePath { file.path }
     /// The length in bytes.
-    package var byteCount: Int { Int(status.st_size) }
+    package var byteCount: Int { status.byteCount }
 
     private let sha256: String
     /// The facts under which the bytes were looked at.
-    private let status: stat
+    private let status: FileStatus
 
     /// Opens the first of a picture's places that holds its bytes.
     ///
@@ -65,46 +63,33 @@ package struct VerifiedPicture: ~Copyable {
     private init(
         _ place: PicturePlace, sha256: String, _ isDamageAllowed: Bool
     ) throws(PictureAbsence) {
-        // Without O_NONBLOCK opening a pipe would wait for a writer.
-        let opened = place.path.withCString {
-            Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        let opened: Descriptor
+        do throws(FileError) {
+            // Without O_NONBLOCK opening a pipe would wait for a writer.
+            opened = try Descriptor(place.path, for: .reading, [.nonBlocking, .noTerminal])
+        } catch {
+            throw PictureAbsence(
+                reason: error.isMissing ? .missing : .unreadable, path: place.path)
         }
-        guard opened >= 0 else {
-            let isMissing = errno == ENOENT || errno == ENOTDIR
-            throw PictureAbsence(reason: isMissing ? .missing : .unreadable, path: place.path)
-        }
-        var facts = stat()
-        let isFile = fstat(opened, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
-        let isKnown = isFile && place.isUnchanged(facts)
-        // Other lengths need no reading.
-        let mayBeSame = isFile && Int64(facts.st_size) == place.byteCount
-        let isRest = isFile && isDamageAllowed && place.stamp == nil
-        guard isKnown || isRest || (mayBeSame && VerifiedPicture.digest(of: opened) == sha256)
-        else {
-            close(opened)
-            throw PictureAbsence(reason: .replaced, path: place.path)
-        }
-        path = place.path
-        descriptor = opened
+        guard let facts = try? opened.status(), facts.kind == .file,
+            place.isUnchanged(facts) || isDamageAllowed && place.stamp == nil
+                // Other lengths need no reading.
+                || Int64(facts.byteCount) == place.byteCount
+                    && VerifiedPicture.digest(of: opened) == sha256
+        else { throw PictureAbsence(reason: .replaced, path: place.path) }
+        file = opened
         status = facts
         self.sha256 = sha256
     }
 
-    deinit {
-        close(descriptor)
-    }
-
     /// A path that leads to this very file, for libraries that open files by themselves.
-    package var descriptorPath: BytePath { BytePath("/proc/self/fd/\(descriptor)") }
+    package var descriptorPath: BytePath { file.descriptorPath }
 
     /// Whether nobody wrote to the file since its bytes were looked at.
     private var isUnchanged: Bool {
-        var now = stat()
-        return fstat(descriptor, &now) == 0 && now.st_size == status.st_size
-            && now.st_mtim.tv_sec == status.st_mtim.tv_sec
-            && now.st_mtim.tv_nsec == status.st_mtim.tv_nsec
-            && now.st_ctim.tv_sec == status.st_ctim.tv_sec
-            && now.st_ctim.tv_nsec == status.st_ctim.tv_nsec
+        guard let now = try? file.status() else { return false }
+        return now.byteCount == status.byteCount && now.modified == status.modified
+            && now.changed == status.changed
     }
 
     /// Refuses a file that somebody wrote to since its bytes were looked at.
@@ -118,43 +103,26 @@ package struct VerifiedPicture: ~Copyable {
     ///
     /// - Throws: `replaced` where they changed since the file was opened, `unreadable`.
     package func bytes() throws(PictureAbsence) -> [UInt8] {
-        let size = byteCount
-        var failed = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            while count < size {
-                let length = pread(
-                    descriptor, buffer.baseAddress.map { $0 + count }, size - count, off_t(count))
-                if length < 0, errno == EINTR { continue }
-                failed = length < 0
-                if length <= 0 { return }
-                count += length
-            }
+        let bytes: [UInt8]
+        do throws(FileError) { bytes = try file.bytes(byteCount, at: 0) } catch {
+            throw PictureAbsence(reason: .unreadable, path: path)
         }
-        guard !failed else { throw PictureAbsence(reason: .unreadable, path: path) }
         // A change of the inode alone, such as another mode, leaves the bytes what they were.
         guard
-            bytes.count == size && isUnchanged
+            bytes.count == byteCount && isUnchanged
                 || FileDigest(of: bytes).hexadecimal == sha256
         else { throw PictureAbsence(reason: .replaced, path: path) }
         return bytes
     }
 
     /// The SHA-256 of a file, hexadecimal; nil where it cannot be read.
-    static func digest(of descriptor: Int32) -> String? {
-        var hasher = SHA256Hasher()
-        var buffer = [UInt8](repeating: 0, count: blockLength)
-        var offset: off_t = 0
-        while true {
-            let length = buffer.withUnsafeMutableBytes {
-                pread(descriptor, $0.baseAddress, $0.count, offset)
+    static func digest(of file: borrowing Descriptor) -> String? {
+        var hash = SHA256Hasher()
+        do {
+            try file.forEachBlockFromStart { block in
+                block.withUnsafeBytes { hash.update($0) }
             }
-            if length < 0, errno == EINTR { continue }
-            guard length >= 0 else { return nil }
-            if length == 0 { return hasher.digest.hexadecimal }
-            buffer.withUnsafeBytes {
-                hasher.update(UnsafeRawBufferPointer(rebasing: $0[..<length]))
-            }
-            offset += off_t(length)
-        }
+        } catch { return nil }
+        return hash.digest.hexadecimal
     }
 }

@@ -1,5 +1,4 @@
 package import Basics
-internal import CFileSystem
 import Foundation
 import GalleryModel
 import Glibc
@@ -36,8 +35,8 @@ package final class WritingSession: Sendable {
     private let folder: BytePath
     /// The names of files that have no row yet.
     private let unsettled = Mutex<Set<BytePath>>([])
-    /// The descriptor that holds the lock; nil once the session has ended.
-    private let lease: Mutex<Int32?>
+    /// The file that holds the lock; nil once the session has ended.
+    private let lease: Mutex<Descriptor?>
 
     init(store: FileStore, database: String) throws(CatalogError) {
         self.store = store
@@ -47,7 +46,7 @@ package final class WritingSession: Sendable {
         for folder in [store.finished, store.incoming] { try store.makeFolder(folder) }
         let gate = try WritingSession.lock(
             store.incoming.appending("gate"), waiting: true, store: store)
-        defer { close(gate ?? -1) }
+        defer { extendLifetime(gate) }
         try store.makeFolder(folder)
         guard
             let lease = try WritingSession.lock(
@@ -55,7 +54,7 @@ package final class WritingSession: Sendable {
         else {
             throw FileStore.failure(EWOULDBLOCK, "lock", folder)
         }
-        self.lease = Mutex(lease)
+        self.lease = Mutex(consume lease)
         unfinishedNames = WritingSession.takeOver(
             in: store, into: folder, except: name, database: database)
     }
@@ -82,7 +81,7 @@ package final class WritingSession: Sendable {
             let target = store.path(of: item.digest, fileExtension: item.fileExtension)
             let length = FileStore.length(of: item.part)
             if length != nil, FileStore.length(of: target) == length {
-                _ = item.part.withCString { unlink($0) }
+                item.part.remove()
                 continue
             }
             try protect(item.part)
@@ -97,13 +96,10 @@ package final class WritingSession: Sendable {
     /// - Parameter keepingParts: true keeps unfinished transfers, and the names of files that may have
     ///   no row, for the next session.
     package func end(keepingParts: Bool = false) {
-        let descriptor = lease.withLock { lease in
-            defer { lease = nil }
-            return lease
+        lease.withLock { lease in
+            if lease != nil, !keepingParts { folder.removeFolder() }
+            lease = nil
         }
-        guard let descriptor else { return }
-        if !keepingParts { WritingSession.removeFolder(folder) }
-        close(descriptor)
     }
 
     /// Puts the files aside that a killed process gave a name but no row; no other file is ever looked at.
@@ -116,7 +112,7 @@ package final class WritingSession: Sendable {
             let gate = try WritingSession.lock(
                 store.incoming.appending("gate"), waiting: true, store: store)
         else { return }
-        defer { close(gate) }
+        defer { extendLifetime(gate) }
         let others = store.incoming.children().filter {
             $0 != folder.lastComponent && $0 != BytePath("gate")
         }
@@ -141,11 +137,9 @@ package final class WritingSession: Sendable {
     }
 
     private func protect(_ part: BytePath) throws(CatalogError) {
-        var status = stat()
-        let isProtected = part.withCString { path in
-            stat(path, &status) == 0 && chmod(path, status.st_mode & 0o444) == 0
+        try FileStore.attempt("protect", part) { () throws(FileError) in
+            try part.setPermissions(FileStatus(part).permissions & 0o444)
         }
-        guard isProtected else { throw FileStore.failure(errno, "protect", part) }
     }
 
     private func name(of item: Finished) -> BytePath {
@@ -167,65 +161,60 @@ package final class WritingSession: Sendable {
     private func write(_ names: Set<BytePath>) throws(CatalogError) {
         let path = folder.appending(WritingSession.namesFile)
         let new = folder.appending(WritingSession.namesFile + ".new")
-        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
-        let descriptor = new.withCString { open($0, flags, store.sharedMode.fileMode) }
-        guard descriptor >= 0 else { throw FileStore.failure(errno, "write", new) }
         // The database comes first: beside another one, nobody can say which files have no row.
         let lines = ([BytePath(database)] + names).flatMap { $0.bytes + [UInt8(ascii: "\n")] }
-        let count = lines.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-        let number = errno
-        close(descriptor)
-        guard count == lines.count else {
-            throw FileStore.failure(count < 0 ? number : ENOSPC, "write", new)
+        try FileStore.attempt("write", new) { () throws(FileError) in
+            let file = try Descriptor(
+                new, for: .writing, [.create, .truncate], permissions: store.sharedMode.fileMode)
+            try file.write(lines)
         }
-        guard new.withCString({ from in path.withCString { Glibc.rename(from, $0) } }) == 0 else {
-            throw FileStore.failure(errno, "write", path)
-        }
+        try FileStore.attempt("write", path) { () throws(FileError) in try new.rename(to: path) }
     }
 
     private static let namesFile = "names"
 
     /// The names noted by a dead session for a database; none where it wrote for another one.
     private static func notedNames(in folder: BytePath, database: String) -> [BytePath] {
-        let path = folder.appending(namesFile).string ?? ""
-        guard let data = FileManager.default.contents(atPath: path) else { return [] }
+        let path = folder.appending(namesFile)
+        guard let data = try? path.contents(atMost: .max - 1) else { return [] }
         let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard let first = lines.first, first.elementsEqual(database.utf8) else { return [] }
         return lines.dropFirst().filter { !$0.isEmpty }.map { BytePath(bytes: $0) }
     }
 
     private func rename(_ part: BytePath, to target: BytePath) throws(CatalogError) {
-        let move = { part.withCString { from in target.withCString { Glibc.rename(from, $0) } } }
-        if move() == 0 { return }
-        if errno == ENOENT, FileStore.length(of: part) != nil {
-            try store.makeFolder(target.parent)
-            if move() == 0 { return }
+        do throws(FileError) { return try part.rename(to: target) } catch {
+            guard error.number == ENOENT, FileStore.length(of: part) != nil else {
+                throw FileStore.failure(error.number, "move the finished file to", target)
+            }
         }
-        throw FileStore.failure(errno, "move the finished file to", target)
+        try store.makeFolder(target.parent)
+        try FileStore.attempt("move the finished file to", target) { () throws(FileError) in
+            try part.rename(to: target)
+        }
     }
 
     private func syncFileSystem() throws(CatalogError) {
-        let descriptor = store.folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw FileStore.failure(errno, "open", store.folder) }
-        defer { close(descriptor) }
-        guard gallery_syncfs(descriptor) == 0 else {
-            throw FileStore.failure(errno, "write to the disk of", store.folder)
+        let folder = try FileStore.attempt("open", store.folder) { () throws(FileError) in
+            try Descriptor(folder: store.folder)
+        }
+        try FileStore.attempt("write to the disk of", store.folder) { () throws(FileError) in
+            try folder.syncFileSystem(isDiskNeeded: true)
         }
     }
 
     /// Locks a file, made when missing; nil where another process has it and `waiting` is false.
     private static func lock(
         _ path: BytePath, waiting: Bool, store: FileStore
-    ) throws(CatalogError) -> Int32? {
-        let descriptor = path.withCString {
-            open($0, O_RDWR | O_CREAT | O_CLOEXEC, store.sharedMode.fileMode)
+    ) throws(CatalogError) -> Descriptor? {
+        let file = try FileStore.attempt("write", path) { () throws(FileError) in
+            try Descriptor(
+                path, for: .both, .create, permissions: store.sharedMode.fileMode)
         }
-        guard descriptor >= 0 else { throw FileStore.failure(errno, "write", path) }
-        if flock(descriptor, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) == 0 { return descriptor }
-        let number = errno
-        close(descriptor)
-        if number == EWOULDBLOCK { return nil }
-        throw FileStore.failure(number, "lock", path)
+        let isLocked = try FileStore.attempt("lock", path) { () throws(FileError) in
+            try file.lock(waiting: waiting)
+        }
+        return isLocked ? consume file : nil
     }
 
     /// Takes resumable parts over from sessions whose process is gone, and removes the rest of them.
@@ -237,31 +226,20 @@ package final class WritingSession: Sendable {
         where child != BytePath(name) && child != BytePath("gate") {
             let dead = store.incoming.appending(child)
             let leasePath = dead.appending("lease")
-            let descriptor = leasePath.withCString { open($0, O_RDWR | O_CLOEXEC) }
-            if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-                close(descriptor)
-                continue
-            }
+            let lease = try? Descriptor(leasePath, for: .both)
+            // A folder without a lease is nobody's.
+            if lease != nil, (try? lease?.lock(waiting: false)) != true { continue }
+            defer { extendLifetime(lease) }
             unfinished += notedNames(in: dead, database: database)
             let names = Set(dead.children())
             for part in names
             where names.contains(BytePath(bytes: part.bytes + Array(".meta".utf8))) {
                 for moved in [part, BytePath(bytes: part.bytes + Array(".meta".utf8))] {
-                    _ = dead.appending(moved).withCString { from in
-                        folder.appending(moved).withCString { Glibc.rename(from, $0) }
-                    }
+                    try? dead.appending(moved).rename(to: folder.appending(moved))
                 }
             }
-            removeFolder(dead)
-            if descriptor >= 0 { close(descriptor) }
+            dead.removeFolder()
         }
         return unfinished
-    }
-
-    private static func removeFolder(_ folder: BytePath) {
-        for child in folder.children() {
-            _ = folder.appending(child).withCString { unlink($0) }
-        }
-        _ = folder.withCString { rmdir($0) }
     }
 }

@@ -1,7 +1,6 @@
 package import Basics
 import GRDB
 import GalleryModel
-import Glibc
 
 /// A file that held a picture's bytes when it was last looked at.
 package struct PicturePlace: Hashable, Sendable {
@@ -32,12 +31,12 @@ package struct PicturePlace: Hashable, Sendable {
     /// after the file was last seen leaves it open what the bytes are.
     ///
     /// - Parameter tick: how long before it was seen the file must have rested, in nanoseconds.
-    func isUnchanged(_ status: stat, tick: Int64 = clockTick) -> Bool {
-        guard Int64(status.st_size) == byteCount else { return false }
+    func isUnchanged(_ status: FileStatus, tick: Int64 = clockTick) -> Bool {
+        guard Int64(status.byteCount) == byteCount else { return false }
         guard let stamp else { return true }
-        return status.st_mtim.nanoseconds == stamp.modified
-            && Int64(bitPattern: UInt64(status.st_ino)) == stamp.inode
-            && status.st_ctim.nanoseconds <= stamp.dateSeen - tick
+        return status.modified == stamp.modified
+            && Int64(bitPattern: status.identity.inode) == stamp.inode
+            && status.changed <= stamp.dateSeen - tick
     }
 }
 
@@ -51,10 +50,9 @@ extension [PicturePlace] {
         var alike: BytePath?
         var present: BytePath?
         for place in self {
-            var status = stat()
-            guard place.path.withCString({ stat($0, &status) }) == 0 else { continue }
+            guard let status = place.path.status else { continue }
             if place.isUnchanged(status, tick: 0) { return place.path }
-            if Int64(status.st_size) == place.byteCount { alike = alike ?? place.path }
+            if Int64(status.byteCount) == place.byteCount { alike = alike ?? place.path }
             present = present ?? place.path
         }
         return alike ?? present
@@ -133,9 +131,4 @@ extension PhotoCatalog {
         }
         return places
     }
-}
-
-extension timespec {
-    /// Nanoseconds since 1970-01-01 UTC.
-    fileprivate var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
 }

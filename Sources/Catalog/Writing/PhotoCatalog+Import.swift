@@ -299,6 +299,6 @@ extension PhotoCatalog {
     /// A missing file in a missing folder may only be on a disk that is
     /// not mounted, so its place is kept.
     private static func isMissing(_ path: BytePath) -> Bool {
-        path.withCString { access($0, F_OK) } != 0 && errno == ENOENT
+        path.denial(of: F_OK)?.number == ENOENT
     }
 }
