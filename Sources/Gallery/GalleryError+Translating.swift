@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import Catalog
 import Faces
 import Foundation
@@ -111,6 +111,21 @@ extension GalleryError {
 
     init(folder error: PrivateFolder.Failure) {
         self.init(error == .noPlace ? .configuration : .inputOutput, error.description)
+    }
+
+    /// Says that a file cannot be written.
+    package init(writing error: FileError) {
+        self.init(
+            .inputOutput,
+            "cannot write '\(error.path.escaped)': \(error.reason); name another file",
+            systemError: error.number)
+    }
+
+    /// Runs a body that writes a file, and translates what it throws.
+    package static func writing<Value>(
+        _ body: () throws(FileError) -> Value
+    ) throws(GalleryError) -> Value {
+        do throws(FileError) { return try body() } catch { throw GalleryError(writing: error) }
     }
 
     init(track error: TrackError) {

@@ -61,4 +61,16 @@ public final class AtomicFile {
         try part.rename(to: path)
         isFinished = true
     }
+
+    /// Replaces what has a name by bytes; the permissions of a file that is there stay.
+    ///
+    /// - Throws: the system's error.
+    package static func replace(
+        _ path: BytePath, with bytes: [UInt8],
+        permissions: mode_t = NewFile.standardPermissions, syncs: Bool = true
+    ) throws(FileError) {
+        let file = try AtomicFile(path, permissions: permissions)
+        try file.write(bytes)
+        try file.finish(syncs: syncs)
+    }
 }

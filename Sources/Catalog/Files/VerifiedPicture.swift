@@ -1,6 +1,6 @@
 package import Basics
 import GalleryModel
-import Glibc
+package import Glibc
 
 /// Says why none of the files of a picture can be read.
 package struct PictureAbsence: Error, Hashable, Sendable {
@@ -113,6 +113,13 @@ package struct VerifiedPicture: ~Copyable {
                 || FileDigest(of: bytes).hexadecimal == sha256
         else { throw PictureAbsence(reason: .replaced, path: path) }
         return bytes
+    }
+
+    /// Copies the file, sharing blocks where the file system can, as `NewFile` does.
+    ///
+    /// - Throws: `FileError`; `PictureAbsence` where somebody writes to the picture meanwhile.
+    package func copy(to path: BytePath, permissions: mode_t) throws -> NewFile.Outcome {
+        try NewFile.copy(file, to: path, permissions: permissions) { try checkUnchanged() }
     }
 
     /// The SHA-256 of a file, hexadecimal; nil where it cannot be read.

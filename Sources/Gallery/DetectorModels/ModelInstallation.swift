@@ -105,9 +105,9 @@ public struct ModelInstallation: Sendable {
                 .inputOutput,
                 "cannot make the folder '\(folder.escaped)': name another one with --to")
         }
-        let file = try AtomicFile(path)
-        try file.write(bytes)
-        try file.finish()
+        try GalleryError.writing { () throws(FileError) in
+            try AtomicFile.replace(path, with: bytes)
+        }
         return path
     }
 

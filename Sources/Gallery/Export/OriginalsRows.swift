@@ -31,7 +31,7 @@ struct OriginalsRows: ~Copyable {
     private static let photoColumns: [ExportColumn] = [.section, .id, .dateAdded]
 
     private let path: BytePath
-    private let descriptor: Int32
+    private let file: Descriptor
     private var entries: [Entry] = []
     private var byCopy: [Int: Int] = [:]
     private var byPhoto: [Int: Int] = [:]
@@ -39,11 +39,8 @@ struct OriginalsRows: ~Copyable {
     /// - Parameter path: the file of new rows.
     init(of path: BytePath) throws(GalleryError) {
         self.path = path
-        descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw Self.failure(path, errno) }
+        do throws(FileError) { file = try Descriptor(path) } catch { throw Self.failure(error) }
     }
-
-    deinit { close(descriptor) }
 
     /// Writes the rows of a table with those of the run in place of older ones, then the rest of the run's.
     mutating func merge(into table: BytePath, to file: AtomicFile) throws(GalleryError) {
@@ -69,7 +66,7 @@ struct OriginalsRows: ~Copyable {
                 try Self.add(try row(index)[...], to: &rows, file)
             }
         }
-        try file.write(rows)
+        try GalleryError.writing { () throws(FileError) in try file.write(rows) }
     }
 
     /// The new row in an old one's place, or the old one; nothing where the new one stands already, and where
@@ -97,8 +94,10 @@ struct OriginalsRows: ~Copyable {
     /// that is relative to who knows what, or stands escaped because it is not UTF-8.
     private static func isGone(_ copy: BytePath) -> Bool {
         guard copy.isAbsolute, !copy.bytes.contains(UInt8(ascii: "\\")) else { return false }
-        var status = stat()
-        return copy.withCString { lstat($0, &status) } != 0 && (errno == ENOENT || errno == ENOTDIR)
+        do throws(FileError) {
+            _ = try FileStatus(copy, followingLink: false)
+            return false
+        } catch { return error.isMissing }
     }
 
     private mutating func take(_ index: Int) throws(GalleryError) -> [UInt8] {
@@ -113,17 +112,12 @@ struct OriginalsRows: ~Copyable {
 
     private func row(_ index: Int) throws(GalleryError) -> [UInt8] {
         let entry = entries[index]
-        var row = [UInt8](repeating: 0, count: entry.length)
-        var filled = 0
-        while filled < row.count {
-            let count = row.withUnsafeMutableBytes {
-                pread(
-                    descriptor, $0.baseAddress?.advanced(by: filled), entry.length - filled,
-                    entry.offset + filled)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Self.failure(path, count < 0 ? errno : EIO) }
-            filled += count
+        let row: [UInt8]
+        do throws(FileError) { row = try file.bytes(entry.length, at: entry.offset) } catch {
+            throw Self.failure(error)
+        }
+        guard row.count == entry.length else {
+            throw Self.failure(FileError(path: path, number: EIO))
         }
         return row
     }
@@ -136,7 +130,7 @@ struct OriginalsRows: ~Copyable {
         rows += record
         if rows.last != UInt8(ascii: "\n") { rows += Array("\r\n".utf8) }
         guard rows.count >= 1 << 16 else { return }
-        try file.write(rows)
+        try GalleryError.writing { () throws(FileError) in try file.write(rows) }
         rows.removeAll(keepingCapacity: true)
     }
 
@@ -187,22 +181,20 @@ struct OriginalsRows: ~Copyable {
         in path: BytePath,
         _ body: (_ record: ArraySlice<UInt8>, _ isWhole: Bool) throws(GalleryError) -> Void
     ) throws(GalleryError) {
-        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
-        guard descriptor >= 0 else { throw failure(path, errno) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw foreign(path, row: 1)
-        }
+        let file: Descriptor
+        do throws(FileError) {
+            file = try Descriptor(path, for: .reading, [.nonBlocking, .noTerminal])
+        } catch { throw failure(error) }
+        guard (try? file.status().kind) == .file else { throw foreign(path, row: 1) }
         var records = CSVRecords()
         do {
-            try FileCopy.forEachBlock(of: descriptor, path) { block in
+            try file.forEachBlock { block in
                 guard try records.take(block, { try body($0, true) }) else {
                     throw foreign(path, row: nil)
                 }
             }
         } catch let failure as FileError {
-            throw Self.failure(path, failure.number)
+            throw Self.failure(failure)
         } catch {
             throw GalleryError(translating: error)
         }
@@ -223,8 +215,7 @@ struct OriginalsRows: ~Copyable {
                 + "or copy into another folder")
     }
 
-    private static func failure(_ path: BytePath, _ number: Int32) -> GalleryError {
-        GalleryError(
-            .inputOutput, "\(FileError(path: path, number: number))", systemError: number)
+    private static func failure(_ error: FileError) -> GalleryError {
+        GalleryError(.inputOutput, "\(error)", systemError: error.number)
     }
 }

@@ -19,17 +19,15 @@ final class OriginalsTable {
     let path: BytePath
     private let folder: BytePath
     private let newRows: BytePath
-    /// The folder, locked, and the file of new rows; -1 before `begin`.
-    private var folderDescriptor: Int32 = -1
-    private var rowsDescriptor: Int32 = -1
+    /// The folder, locked, and the file of new rows; nil before `begin`.
+    private var lockedFolder: Descriptor?
+    private var rows: Descriptor?
 
     init(in folder: BytePath) {
         self.folder = folder
         path = folder.appending(Self.name)
         newRows = folder.appending(Self.newRowsName)
     }
-
-    deinit { release() }
 
     /// Looks whether the table, if there is one, is one of this program, and can be kept.
     ///
@@ -43,10 +41,9 @@ final class OriginalsTable {
     ///
     /// - Throws: `badInput` as `check`; `tryLater` while another export has the folder; `inputOutput`.
     func begin() throws(GalleryError) {
-        folderDescriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-        guard folderDescriptor >= 0 else { throw failure(folder, errno) }
+        lockedFolder = try translated { () throws(FileError) in try Descriptor(folder: folder) }
         // A file system without locks has one export at a time by its user's care alone.
-        if flock(folderDescriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+        if (try? lockedFolder?.lock(waiting: false)) == false {
             throw GalleryError(
                 .tryLater,
                 "another export copies into '\(folder.escaped)': wait until it ends, then export again"
@@ -56,10 +53,10 @@ final class OriginalsTable {
         if try OriginalsRows.lengthOfWholeRows(in: newRows, isComplete: false) != nil {
             try merge()
         }
-        rowsDescriptor = newRows.withCString {
-            open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        rows = try translated { () throws(FileError) in
+            try Descriptor(
+                newRows, for: .writing, .new, permissions: NewFile.standardPermissions)
         }
-        guard rowsDescriptor >= 0 else { throw failure(newRows, errno) }
     }
 
     /// Whether a path leads to the table of a folder, or to where its new rows gather.
@@ -72,7 +69,7 @@ final class OriginalsTable {
 
     /// The path without links, also of what is not there yet.
     private static func place(of path: BytePath) -> BytePath {
-        if path.withCString({ access($0, F_OK) }) == 0 || path.parent == path {
+        if path.allows(F_OK) || path.parent == path {
             return path.resolved
         }
         return place(of: path.parent).appending(path.lastComponent)
@@ -83,11 +80,9 @@ final class OriginalsTable {
     ///
     /// - Throws: `inputOutput`.
     func append(_ bytes: [UInt8]) throws(GalleryError) {
-        if let number = FileSystemCalls.sync(folderDescriptor) { throw failure(folder, number) }
-        do throws(FileError) {
-            try FileCopy.write(bytes[...], to: rowsDescriptor, newRows)
-        } catch {
-            throw failure(newRows, error.number)
+        try translated { () throws(FileError) in
+            try lockedFolder?.syncFileSystem()
+            try rows?.write(bytes)
         }
     }
 
@@ -102,29 +97,29 @@ final class OriginalsTable {
 
     /// Lets the next export have the folder.
     private func release() {
-        for descriptor in [rowsDescriptor, folderDescriptor] where descriptor >= 0 {
-            close(descriptor)
-        }
-        (rowsDescriptor, folderDescriptor) = (-1, -1)
+        rows = nil
+        lockedFolder = nil
     }
 
     /// Replaces the table by one with the new rows: what is there keeps its order, a row of the same copy or
     /// photo takes the old one's place, rows of copies that are gone go, and the others follow.
     private func merge() throws(GalleryError) {
-        let file = try AtomicFile(path)
-        try file.write(Array("\(CSVEncoder.wholeHeader)\r\n".utf8))
+        let file = try GalleryError.writing { () throws(FileError) in try AtomicFile(path) }
+        try GalleryError.writing { () throws(FileError) in
+            try file.write(Array("\(CSVEncoder.wholeHeader)\r\n".utf8))
+        }
         var rows = try OriginalsRows(of: newRows)
         try rows.merge(into: path, to: file)
-        try file.finish()
+        try GalleryError.writing { () throws(FileError) in try file.finish() }
         // The table's name comes before the end of the rows that it was made of.
-        guard fsync(folderDescriptor) == 0 || errno == EINVAL || errno == EROFS else {
-            throw failure(folder, errno)
-        }
+        try translated { () throws(FileError) in try lockedFolder?.sync() }
         newRows.remove()
     }
 
-    private func failure(_ path: BytePath, _ number: Int32) -> GalleryError {
-        GalleryError(FileError(path: path, number: number))
+    private func translated<Value: ~Copyable>(
+        _ body: () throws(FileError) -> Value
+    ) throws(GalleryError) -> Value {
+        do throws(FileError) { return try body() } catch { throw GalleryError(error) }
     }
 }
 

@@ -193,7 +193,7 @@ extension PhotoGallery {
 
     private func copy(
         _ source: borrowing VerifiedPicture, of photo: Photo, to path: BytePath
-    ) throws -> FileCopy.Outcome {
+    ) throws -> NewFile.Outcome {
         do { return try FileCopy.copy(from: source, to: path) } catch let error as PictureAbsence {
             throw GalleryError(error, of: photo)
         }

@@ -56,7 +56,7 @@ extension PhotoGallery {
             done += 1
         }
         if !work.isDryRun {
-            do throws(FileError) { try NewFile.sync(below: root) } catch {
+            do throws(FileError) { try Descriptor(folder: root).syncFileSystem() } catch {
                 throw GalleryError(error)
             }
         }

@@ -81,14 +81,14 @@ enum PhotoSidecar {
     static func write(
         _ bytes: [UInt8], to path: BytePath, permissions: mode_t
     ) throws(GalleryError) -> Outcome {
-        if path.withCString({ access($0, F_OK) }) == 0 {
+        if path.allows(F_OK) {
             guard let old = try? FileBytes.read(path, atMost: longest) else { return .foreign }
             if old == bytes { return .present }
             guard XMPSidecar.isSealed(old) || isTorn(old, bytes) else { return .foreign }
         }
-        let file = try AtomicFile(path, permissions: permissions)
-        try file.write(bytes)
-        try file.finish(syncs: false)
+        try GalleryError.writing { () throws(FileError) in
+            try AtomicFile.replace(path, with: bytes, permissions: permissions, syncs: false)
+        }
         return .written
     }
 

@@ -179,7 +179,6 @@ extension DecodeLimits {
 extension BytePath {
     /// Whether something else than a folder is there; what is missing may be made later.
     fileprivate var isNoFolder: Bool {
-        var status = stat()
-        return withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT != S_IFDIR
+        status.map { $0.kind != .folder } ?? false
     }
 }

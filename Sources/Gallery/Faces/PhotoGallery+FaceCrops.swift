@@ -176,7 +176,7 @@ private struct FaceCrops: Sendable {
         for number in 1...9_999 {
             let path = folder.appending(
                 BytePath(number == 1 ? safe.text : safe.numbered(number).text))
-            if path.withCString({ access($0, F_OK) }) == 0 {
+            if path.allows(F_OK) {
                 if NewFile.holds(bytes, path) {
                     summary.present += 1
                     return
@@ -185,9 +185,9 @@ private struct FaceCrops: Sendable {
             }
             summary.written += 1
             if work.isDryRun { return }
-            let file = try AtomicFile(path)
-            try file.write(bytes)
-            try file.finish()
+            try GalleryError.writing { () throws(FileError) in
+                try AtomicFile.replace(path, with: bytes)
+            }
             return
         }
     }

@@ -39,9 +39,9 @@ extension PhotoGallery {
         } catch {
             throw GalleryError(translating: error)
         }
-        let file = try AtomicFile(path)
-        try file.write(bytes)
-        try file.finish()
+        try GalleryError.writing { () throws(FileError) in
+            try AtomicFile.replace(path, with: bytes)
+        }
     }
 }
 

@@ -88,7 +88,7 @@ struct ImportStore {
             throw GalleryError(
                 .inputOutput,
                 "cannot write into the catalog '\(catalog.folder.escaped)': "
-                    + "\(String(cString: strerror(number))); free some space and import again")
+                    + "\(SystemMessage.text(number)); free some space and import again")
         case .failed(let error, let path):
             summary.failed += 1
             problems.append((.path(path), error.cause))

@@ -58,22 +58,16 @@ extension GallerySettings {
         let failure = { (reason: String) in
             GalleryError(.inputOutput, "cannot read the configuration file '\(file)': \(reason)")
         }
-        let descriptor = file.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-        guard descriptor >= 0 else {
-            if mayBeMissing, errno == ENOENT || errno == ENOTDIR { return nil }
-            throw failure(String(cString: strerror(errno)))
+        let bytes: [UInt8]
+        do throws(FileError) {
+            let limit = 1 << 20
+            bytes = try Descriptor(file, for: .reading, .nonBlocking).bytes(atMost: limit + 1)
+            guard bytes.count <= limit else { throw FileError(path: file, number: EFBIG) }
+        } catch {
+            if mayBeMissing, error.isMissing { return nil }
+            throw failure(error.number == EFBIG ? "it is larger than 1 MiB" : error.reason)
         }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 14)
-        while true {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw failure(String(cString: strerror(errno))) }
-            if count == 0 { return bytes }
-            bytes += chunk.prefix(count)
-            guard bytes.count <= 1 << 20 else { throw failure("it is larger than 1 MiB") }
-        }
+        return bytes
     }
 }
 

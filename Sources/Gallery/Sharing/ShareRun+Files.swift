@@ -103,7 +103,7 @@ extension ShareRun {
         guard !summary.photos.isEmpty else { return summary }
         summary.path = path
         if path.exists {
-            guard try translated({ try FileCopy.isSame(part, path) }) else {
+            guard try translated({ try NewFile.isSame(part, path) }) else {
                 throw GalleryError.taken(path)
             }
             for index in summary.photos.indices { summary.photos[index].isPresent = true }

@@ -16,7 +16,12 @@ final class ExportTarget {
         self.isDryRun = isDryRun
         let path = path == "-" ? nil : path.map { BytePath($0) }
         name = path?.escaped
-        file = isDryRun ? nil : try path.map { path throws(GalleryError) in try AtomicFile(path) }
+        file =
+            isDryRun
+            ? nil
+            : try path.map { path throws(GalleryError) in
+                try GalleryError.writing { () throws(FileError) in try AtomicFile(path) }
+            }
     }
 
     /// Appends bytes.
@@ -25,13 +30,17 @@ final class ExportTarget {
     func write(_ bytes: [UInt8]) throws {
         try Task.checkCancellation()
         if isDryRun { return }
-        if let file { try file.write(bytes) } else { try StandardOutput.shared.write(bytes) }
+        if let file {
+            try GalleryError.writing { () throws(FileError) in try file.write(bytes) }
+        } else {
+            try StandardOutput.shared.write(bytes)
+        }
     }
 
     /// Completes the file.
     ///
     /// - Throws: `inputOutput`.
     func finish() throws(GalleryError) {
-        try file?.finish()
+        try GalleryError.writing { () throws(FileError) in try file?.finish() }
     }
 }

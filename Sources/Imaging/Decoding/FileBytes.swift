@@ -32,9 +32,7 @@ package enum FileBytes {
     /// Writes a file under a temporary name beside its place, then gives it its name.
     package static func write(_ bytes: [UInt8], to path: BytePath) throws(ImagingError) {
         do throws(FileError) {
-            let file = try AtomicFile(path)
-            try file.write(bytes)
-            try file.finish(syncs: false)
+            try AtomicFile.replace(path, with: bytes, syncs: false)
         } catch { throw .cannotWrite(path, errno: error.number) }
     }
 }
