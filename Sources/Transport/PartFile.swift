@@ -154,8 +154,8 @@ final class PartFile: @unchecked Sendable {
         _ path: BytePath, for access: Descriptor.Access = .reading,
         _ options: Descriptor.Options = []
     ) throws(FileError) -> Descriptor {
-        try Descriptor(
-            file: path, for: access, options.union(.noFollow),
+        try Descriptor.file(
+            path, for: access, options.union(.noFollow),
             permissions: NewFile.standardPermissions)
     }
 }

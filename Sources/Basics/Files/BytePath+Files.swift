@@ -103,7 +103,7 @@ extension BytePath {
     /// - Throws: what open(2) and read(2) say; `EISDIR` for a folder, `EINVAL` for what else is no regular
     ///   file, `EFBIG` for one that is longer than `limit`.
     package func contents(atMost limit: Int) throws(FileError) -> [UInt8] {
-        let file = try Descriptor(file: self, for: .reading, .noTerminal)
+        let file = try Descriptor.file(self, for: .reading, .noTerminal)
         let length = try file.status().byteCount
         guard length <= limit else { throw FileError(path: self, number: EFBIG) }
         return try file.bytes(atMost: length)

@@ -78,13 +78,14 @@ package struct Descriptor: ~Copyable, Sendable {
     /// Opening never waits, so that a pipe without a writer cannot hang the caller.
     ///
     /// - Throws: what open(2) says; `EISDIR` for a folder, `EINVAL` for what else is no regular file.
-    package init(
-        file path: BytePath, for access: Access = .reading, _ options: Options = [],
+    package static func file(
+        _ path: BytePath, for access: Access = .reading, _ options: Options = [],
         permissions: mode_t = 0
-    ) throws(FileError) {
-        try self.init(path, for: access, options.union(.nonBlocking), permissions: permissions)
-        switch try status().kind {
-        case .file: break
+    ) throws(FileError) -> Descriptor {
+        let opened = try Descriptor(
+            path, for: access, options.union(.nonBlocking), permissions: permissions)
+        switch try opened.status().kind {
+        case .file: return opened
         case .folder: throw FileError(path: path, number: EISDIR)
         case .link, .special: throw FileError(path: path, number: EINVAL)
         }

@@ -16,7 +16,7 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {
     /// - Throws: the system's error; `EISDIR` for a folder, `EINVAL` for what else is no regular file,
     ///   `ENODATA` for one without bytes.
     package init(path: BytePath) throws(FileError) {
-        let file = try Descriptor(file: path)
+        let file = try Descriptor.file(path)
         let length = try file.status().byteCount
         guard length > 0 else { throw FileError(path: path, number: ENODATA) }
         let start = mmap(nil, length, PROT_READ, MAP_PRIVATE, file.number, 0)

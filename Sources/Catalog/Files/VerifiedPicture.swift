@@ -63,14 +63,7 @@ package struct VerifiedPicture: ~Copyable {
     private init(
         _ place: PicturePlace, sha256: String, _ isDamageAllowed: Bool
     ) throws(PictureAbsence) {
-        let opened: Descriptor
-        do throws(FileError) {
-            // Without O_NONBLOCK opening a pipe would wait for a writer.
-            opened = try Descriptor(place.path, for: .reading, [.nonBlocking, .noTerminal])
-        } catch {
-            throw PictureAbsence(
-                reason: error.isMissing ? .missing : .unreadable, path: place.path)
-        }
+        let opened = try VerifiedPicture.open(place.path)
         guard let facts = try? opened.status(), facts.kind == .file,
             place.isUnchanged(facts) || isDamageAllowed && place.stamp == nil
                 // Other lengths need no reading.
@@ -80,6 +73,15 @@ package struct VerifiedPicture: ~Copyable {
         file = opened
         status = facts
         self.sha256 = sha256
+    }
+
+    private static func open(_ path: BytePath) throws(PictureAbsence) -> Descriptor {
+        do throws(FileError) {
+            // Without O_NONBLOCK opening a pipe would wait for a writer.
+            return try Descriptor(path, for: .reading, [.nonBlocking, .noTerminal])
+        } catch {
+            throw PictureAbsence(reason: error.isMissing ? .missing : .unreadable, path: path)
+        }
     }
 
     /// A path that leads to this very file, for libraries that open files by themselves.

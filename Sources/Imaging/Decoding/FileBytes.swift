@@ -22,7 +22,7 @@ package enum FileBytes {
     /// The first bytes of a regular file, at most `length`.
     package static func head(_ path: BytePath, length: Int) throws(ImagingError) -> [UInt8] {
         do throws(FileError) {
-            return try Descriptor(file: path).bytes(atMost: max(length, 0))
+            return try Descriptor.file(path).bytes(atMost: max(length, 0))
         } catch {
             throw error.number == EISDIR || error.number == EINVAL
                 ? .notAFile(path) : .cannotOpen(path)

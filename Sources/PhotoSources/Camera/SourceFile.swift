@@ -9,15 +9,23 @@ struct SourceFile: ~Copyable {
 
     /// Opens a regular file for reading, without changing its time of last access where allowed.
     init(_ path: BytePath) throws(CameraError) {
-        do throws(FileError) {
-            file = try SourceFile.open(path)
-            status = try file.status()
-        } catch {
-            // Sockets cannot be opened at all.
-            throw error.number == ENXIO ? .notAFile(path) : error.cameraError
+        let opened = try SourceFile.translating { () throws(FileError) in
+            try SourceFile.open(path)
         }
-        guard status.kind == .file else {
-            throw status.kind == .folder ? .unreadable(path, errno: EISDIR) : .notAFile(path)
+        let facts = try SourceFile.translating { () throws(FileError) in try opened.status() }
+        guard facts.kind == .file else {
+            throw facts.kind == .folder ? .unreadable(path, errno: EISDIR) : .notAFile(path)
+        }
+        file = opened
+        status = facts
+    }
+
+    private static func translating<Value: ~Copyable>(
+        _ body: () throws(FileError) -> Value
+    ) throws(CameraError) -> Value {
+        do throws(FileError) { return try body() } catch {
+            // Sockets cannot be opened at all.
+            throw error.number == ENXIO ? .notAFile(error.path) : error.cameraError
         }
     }
 
