@@ -11,20 +11,18 @@ struct AnalysisStore {
     private let faces: FaceAnalysis?
     private let encoding: PictureEncoding
     private let maximumBytes: Int
-    private let work: WorkOptions
-    private let problems: ItemProblems
+    private let work: WorkContext
     private var hasRemarked = false
     /// What was done so far.
     private(set) var summary = AnalyseSummary()
 
-    init(_ jobs: AnalysisJobs, maximumBytes: Int, work: WorkOptions) {
+    init(_ jobs: AnalysisJobs, maximumBytes: Int, work: WorkContext) {
         self.jobs = jobs
         catalog = jobs.catalog
         faces = jobs.faces
         encoding = jobs.encoding
         self.maximumBytes = maximumBytes
         self.work = work
-        problems = ItemProblems(jobs.catalog, command: "thumbnails", isDryRun: false)
     }
 
     /// Stores what became of pictures.
@@ -146,11 +144,11 @@ struct AnalysisStore {
             if let message = messages.thumbnails {
                 ofThumbnails.append((subject, message))
             } else if output.thumbnails != nil {
-                try problems.clear(subject)
+                try work.succeed(subject)
             }
             if let message = messages.faces { ofFaces.append((subject, message)) }
             if let message = row.error ?? damage {
-                work.itemFailed(ItemFailure(subject: subject, message: message))
+                work.tellFailed(subject, message)
             }
         }
         try catalog.recordProblems(ofThumbnails, command: "thumbnails")

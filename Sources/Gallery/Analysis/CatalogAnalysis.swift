@@ -24,8 +24,7 @@ struct CatalogAnalysis: Sendable {
     let pictures: PictureAnalysis
     /// How many bytes all thumbnails may take.
     let maximumBytes: Int
-    let work: WorkOptions
-    let stop: StopFlag
+    let work: WorkContext
     /// What progress is told of.
     let command: String
 
@@ -67,9 +66,9 @@ struct CatalogAnalysis: Sendable {
             } else if job.faces != nil {
                 summary.faces.shownAgain += 1
             }
-            return !stop.isRaised
+            return !work.stop.isRaised
         }
-        if stop.isRaised { throw CancellationError() }
+        try work.checkCancellation()
     }
 
     private func analyse(
@@ -80,7 +79,7 @@ struct CatalogAnalysis: Sendable {
         var waiting: [PictureAnalysis.Output] = []
         var done = 0
         var lastStored = Date()
-        let turns = AnalysisTurns(jobs, skipped, stop)
+        let turns = AnalysisTurns(jobs, skipped, work.stop)
         defer { summary = store.summary }
         func flush() throws {
             lastStored = Date()
@@ -90,16 +89,12 @@ struct CatalogAnalysis: Sendable {
             for output in batch { turns.claims.release(output.job.sha256) }
             done += batch.count
             if !rows.isEmpty { try body(rows) }
-            work.progress(
-                .init(
-                    activity: command, done: min(done + skipped.value.photos, total), total: total))
+            work.progress(command, min(done + skipped.value.photos, total), of: total)
         }
         func pass(_ scope: PhotoScope, _ putOff: PutOffPhotos?) throws {
             do {
-                try OrderedWork<AnalysisJob, PictureAnalysis.Output>(
-                    threads: work.threadCount, stop: stop
-                ).run { push in
-                    try jobs.forEach(scope, skipped, push)
+                try OrderedWork<AnalysisJob, PictureAnalysis.Output>(work).run { push in
+                    try jobs.forEach(scope, skipped, push.callAsFunction)
                 } makeWorker: {
                     turns.worker(putOff: putOff, try pictures.makeWorker())
                 } consume: { outputs in

@@ -25,8 +25,9 @@ extension PhotoGallery {
         body: @escaping @Sendable ([AnalysedPhoto]) throws -> Void = { _ in }
     ) async throws -> AnalyseSummary {
         try checkDisputedAreas()
-        return try await stoppable { [self] stop in
-            try analyse(selection, options, work, stop, nil, body)
+        // Whichever command finds it, a problem of a picture is one of its thumbnails.
+        return try await perform("thumbnails", work) { [self] work in
+            try analyse(selection, options, work, nil, body)
         }
     }
 
@@ -48,21 +49,21 @@ extension PhotoGallery {
         let detection = try FaceDetection(analysing.faces, settings: settings)
         let imported = try await importPhotos(from: paths, inPlace: inPlace, options: options)
         let camera = PhotoScope.section(try section(.camera))
-        let analysed = try await stoppable { [self] stop in
-            try analyse(camera, analysing, options, stop, detection) { _ in }
+        let analysed = try await perform("thumbnails", options) { [self] work in
+            try analyse(camera, analysing, work, detection) { _ in }
         }
         return (imported, analysed)
     }
 
     private func analyse(
-        _ selection: PhotoScope, _ options: AnalyseOptions, _ work: WorkOptions,
-        _ stop: StopFlag, _ detection: FaceDetection?, _ body: ([AnalysedPhoto]) throws -> Void
+        _ selection: PhotoScope, _ options: AnalyseOptions, _ work: WorkContext,
+        _ detection: FaceDetection?, _ body: ([AnalysedPhoto]) throws -> Void
     ) throws -> AnalyseSummary {
         let run = try pictureAnalysis(
-            options.thumbnails, options.faces, work, stop, command: "analyse",
+            options.thumbnails, options.faces, work, command: "analyse",
             detection: detection)
         var summary = try run.run(selection, total: try total(of: selection), body: body)
-        summary.places = try locate(selection, work, stop)
+        summary.places = try locate(selection, work)
         return summary
     }
 
@@ -75,8 +76,8 @@ extension PhotoGallery {
     ///   - willDecode: hears of each picture that is decoded.
     /// - Throws: `usage` for sides that no thumbnail can have; `configuration` for a missing model.
     func pictureAnalysis(
-        _ thumbnails: ThumbnailOptions?, _ faces: FaceOptions?, _ work: WorkOptions,
-        _ stop: StopFlag, command: String, detection known: FaceDetection? = nil,
+        _ thumbnails: ThumbnailOptions?, _ faces: FaceOptions?, _ work: WorkContext,
+        command: String, detection known: FaceDetection? = nil,
         willDecode: @escaping @Sendable (BytePath) -> Void = { _ in }
     ) throws(GalleryError) -> CatalogAnalysis {
         var detection = known
@@ -90,7 +91,7 @@ extension PhotoGallery {
             pictures: PictureAnalysis(
                 maker: ThumbnailMaker(limits: DecodeLimits(settings), encoding: encoding),
                 detection: detection, willDecode: willDecode),
-            maximumBytes: settings.thumbnails.maximumBytes, work: work, stop: stop,
+            maximumBytes: settings.thumbnails.maximumBytes, work: work,
             command: command)
     }
 
@@ -109,19 +110,17 @@ extension PhotoGallery {
 
     /// Looks up the places that are due; an index that cannot be used is a failed item.
     private func locate(
-        _ selection: PhotoScope, _ work: WorkOptions, _ stop: StopFlag
+        _ selection: PhotoScope, _ work: WorkContext
     ) throws -> LocateSummary {
         do {
             return try CatalogPlaces(
-                catalog: catalog, options: LocateOptions(settings: settings), work: work, stop: stop
+                catalog: catalog, options: LocateOptions(settings: settings), work: work
             ).run(
                 selection, try ReverseGeocoder(settings: settings),
                 total: try total(of: selection),
                 nil)
         } catch let error as GalleryError where error.kind == .configuration {
-            work.itemFailed(
-                ItemFailure(
-                    subject: .places, message: "places were not looked up: \(error.message)"))
+            work.tellFailed(.places, "places were not looked up: \(error.message)")
             return LocateSummary()
         }
     }

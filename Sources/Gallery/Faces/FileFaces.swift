@@ -31,23 +31,18 @@ public struct FileFaces: Sendable {
         _ paths: some Sequence<BytePath> & Sendable, work: WorkOptions = WorkOptions(),
         body: @escaping @Sendable ([ExaminedFaces]) throws -> Void
     ) async throws -> FaceSummary {
-        let stop = StopFlag()
-        return try await withTaskCancellationHandler {
-            try await offload { try run(paths, work, stop, body) }
-        } onCancel: {
-            stop.raise()
+        try await stoppable { stop in
+            try run(paths, WorkContext(work, stop: stop), body)
         }
     }
 
     private func run(
-        _ paths: some Sequence<BytePath> & Sendable, _ work: WorkOptions, _ stop: StopFlag,
+        _ paths: some Sequence<BytePath> & Sendable, _ work: WorkContext,
         _ body: ([ExaminedFaces]) throws -> Void
     ) throws -> FaceSummary {
         var summary = FaceSummary()
-        let pipeline = OrderedWork<NamedPicture, ExaminedFaces?>(
-            threads: work.threadCount, stop: stop)
-        try pipeline.run { push in
-            NamedPictures(paths).forEach(push)
+        try OrderedWork<NamedPicture, ExaminedFaces?>(work).run { push in
+            NamedPictures(paths).forEach(push.callAsFunction)
         } makeWorker: {
             let examiner = try detection.makeExaminer()
             return { job in
@@ -69,13 +64,11 @@ public struct FileFaces: Sendable {
                     work.remark("\(result.path?.escaped ?? ""): \(warning)")
                 }
                 if let error = result.error {
-                    work.itemFailed(
-                        ItemFailure(subject: result.path.map(ProblemSubject.path), message: error))
+                    work.tellFailed(result.path.map(ProblemSubject.path), error)
                 }
             }
             try body(results)
-            work.progress(
-                .init(activity: "faces", done: summary.examined + summary.failed, total: nil))
+            work.progress("faces", summary.examined + summary.failed)
         }
         return summary
     }
@@ -109,9 +102,4 @@ extension ExaminedFaces {
             error = failure.message
         }
     }
-}
-
-extension WorkOptions {
-    /// How many threads do the work: as asked for, else one a core.
-    var threadCount: Int { max(jobs ?? ProcessInfo.processInfo.activeProcessorCount, 1) }
 }

@@ -68,7 +68,8 @@ private struct FaceCrops: Sendable {
                 throw GalleryError(.inputOutput, "\(error)")
             }
         }
-        let pipeline = OrderedWork<Photo, (Photo, Crops)>(threads: work.threadCount, stop: stop)
+        let pipeline = OrderedWork<Photo, (Photo, Crops)>(
+            WorkContext(work, stop: stop))
         var done = 0
         let problems = ItemProblems(
             gallery.catalog, command: "faces crop", isDryRun: work.isDryRun)

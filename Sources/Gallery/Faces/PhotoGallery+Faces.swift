@@ -21,8 +21,8 @@ extension PhotoGallery {
         in selection: PhotoScope, options: FaceOptions, work: WorkOptions = WorkOptions(),
         body: @escaping @Sendable ([ExaminedFaces]) throws -> Void = { _ in }
     ) async throws -> FaceSummary {
-        try await stoppable { [self] stop in
-            try pictureAnalysis(nil, options, work, stop, command: "faces").run(
+        try await perform("thumbnails", work) { [self] work in
+            try pictureAnalysis(nil, options, work, command: "faces").run(
                 selection, total: try total(of: selection)
             ) { rows in
                 try body(rows.map(ExaminedFaces.init))

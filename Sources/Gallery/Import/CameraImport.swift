@@ -9,10 +9,9 @@ import Synchronization
 /// One run of `import`: a thread that scans, one a core that reads, and one that stores.
 ///
 /// ```
-/// paths → scan → jobs → read, hash, copy (a thread a core) → results → store in order, in batches
+/// paths → scan → read, hash, copy (a thread a core) → store in order, in batches
 /// ```
-/// The queues between them are short, so memory stays flat. Results are put back into the scan's order
-/// before they are stored: the same folder always gives the same section.
+/// What is known passes the readers by. The same folder always gives the same section.
 struct CameraImport: Sendable {
     /// A file to be read.
     private struct Job: Sendable {
@@ -22,10 +21,19 @@ struct CameraImport: Sendable {
         let isNamed: Bool
     }
 
-    /// What became of a scanned item, by its number in the scan.
-    struct Result: Sendable {
-        let number: Int
-        let finding: Finding
+    /// Something the scan met, before the catalog is asked whether it knows the file.
+    private enum Met {
+        case file(Job)
+        case problem(CameraError)
+    }
+
+    /// What the scan found besides files.
+    private struct Scan {
+        var skips = CameraSkips()
+        /// How many paths were given.
+        var inputs = 0
+        /// Those that lead to nothing.
+        var missing = 0
     }
 
     /// What reading a file found.
@@ -35,20 +43,21 @@ struct CameraImport: Sendable {
         case failed(CameraError, of: BytePath)
     }
 
+    private typealias Pipeline = OrderedWork<Job, Finding>
+
     let catalog: PhotoCatalog
     let inPlace: Bool
     let limits: DecodeLimits
-    let options: WorkOptions
-    let stop: StopFlag
+    let work: WorkContext
 
     /// How many bytes of files all readers together may hold.
     private static let readBudget = 64 << 20
 
-    /// After how long without a result what waits is stored, in seconds.
-    private static let quietSeconds = 0.25
-
     /// Items scanned before the catalog is asked which of them it knows.
     private static let scanLength = 256
+
+    /// Items behind a slow one that may be read before it is stored.
+    private static let window = 2048
 
     /// Runs the import on this thread and those it starts.
     ///
@@ -56,81 +65,41 @@ struct CameraImport: Sendable {
     ///   `CancellationError` after storing what was read.
     func run(_ paths: some Sequence<BytePath> & Sendable) throws -> ImportSummary {
         let session =
-            options.isDryRun ? nil : try GalleryError.translating { try catalog.beginWriting() }
+            work.isDryRun ? nil : try GalleryError.translating { try catalog.beginWriting() }
         do {
             let summary = try run(paths, session)
             session?.end()
             return summary
         } catch {
             session?.end(keepingParts: true)
-            throw error
+            if error is CancellationError { throw error }
+            throw GalleryError(translating: error)
         }
     }
 
     private func run(
         _ paths: some Sequence<BytePath> & Sendable, _ session: WritingSession?
     ) throws -> ImportSummary {
-        let jobs = BoundedQueue<Job>(capacity: 64)
-        let results = BoundedQueue<Result>(capacity: 512)
-        let window = WorkWindow()
-        let scanning = DispatchGroup()
-        let workers = DispatchGroup()
-        let scan = Mutex(
-            (skips: CameraSkips(), inputs: 0, missing: [BytePath](), error: (any Error)?.none))
-        let reading = StopFlag()
-        start(scanning) {
-            do {
-                let found = try scanAll(paths, jobs: jobs, results: results, window: window)
-                scan.withLock { ($0.skips, $0.inputs, $0.missing) = found }
-            } catch {
-                scan.withLock { $0.error = error }
-            }
-            jobs.close()
-        }
-        let readers = max(options.jobs ?? ProcessInfo.processInfo.activeProcessorCount, 1)
-        for _ in 0..<readers {
-            start(workers) {
-                let reader = CameraFileReader(
-                    wholeLength: Self.readBudget / readers, limits: limits)
-                while let job = jobs.pop(), !stop.isRaised, !reading.isRaised {
-                    let finding = read(job, with: reader, session: session)
-                    if !results.push(Result(number: job.number, finding: finding)) { return }
-                }
-                // The scan must not wait for a reader that has left.
-                jobs.close()
-            }
-        }
-        scanning.notify(queue: .global()) {
-            workers.notify(queue: .global()) { results.close() }
-        }
-        var store = ImportStore(
-            catalog: catalog, session: session, options: options, window: window)
+        let scanned = Mutex(Scan())
+        var store = ImportStore(catalog: catalog, session: session, work: work)
         do {
-            while let result = try results.pop(
-                within: Self.quietSeconds,
-                ifLate: {
-                    try store.flush()
-                    // The scan may sit in a read of standard input, which nothing ends.
-                    if stop.isRaised { throw CancellationError() }
-                })
-            {
-                try store.take(result)
+            try Pipeline(work, window: Self.window).run { feed in
+                let found = try scan(paths, feed)
+                scanned.withLock { $0 = found }
+            } makeWorker: {
+                let reader = CameraFileReader(
+                    wholeLength: Self.readBudget / work.threads, limits: limits)
+                return { read($0, with: reader, session: session) }
+            } consume: { findings in
+                if findings.isEmpty { try store.flush() } else { try store.take(findings) }
             }
-            try store.finish()
-        } catch {
-            reading.raise()
-            jobs.close()
-            results.close()
-            window.close()
-            // The scan is not waited for: it may sit in a read of standard input.
-            workers.wait()
-            if error is CancellationError { throw error }
-            throw GalleryError(translating: error)
+        } catch let error as CancellationError {
+            try store.flush()
+            throw error
         }
-        let found = scan.withLock { $0 }
-        if let error = found.error { throw GalleryError(translating: error) }
-        if stop.isRaised { throw CancellationError() }
-        if !found.missing.isEmpty, found.missing.count == found.inputs {
+        try store.flush()
+        let found = scanned.withLock { $0 }
+        if found.missing > 0, found.missing == found.inputs {
             throw GalleryError(.notFound, "nothing was imported: there is no such file or folder")
         }
         store.summary.hidden = found.skips.hidden
@@ -139,66 +108,68 @@ struct CameraImport: Sendable {
     }
 
     /// Draws paths and items, a batch at a time, and passes on those the catalog does not know.
-    private func scanAll(
-        _ paths: some Sequence<BytePath>, jobs: BoundedQueue<Job>, results: BoundedQueue<Result>,
-        window: WorkWindow
-    ) throws -> (CameraSkips, Int, [BytePath]) {
-        var skips = CameraSkips()
-        let hasProblems = try !options.isDryRun && !catalog.problems().isEmpty
-        var inputs = 0
-        var missing: [BytePath] = []
+    private func scan(
+        _ paths: some Sequence<BytePath>, _ feed: Pipeline.Feed
+    ) throws -> Scan {
+        var scan = Scan()
+        let hasProblems = try !work.isDryRun && !catalog.problems().isEmpty
         var number = 0
-        var waiting: [Job] = []
-        func passOn() throws -> Bool {
-            let stamps = waiting.map { SourceStamp($0.stamp) }
-            let known = try catalog.unchanged(stamps, inPlace: inPlace)
-            for (job, stamp) in zip(waiting, stamps) {
-                let isTaken =
-                    if let outcome = known[stamp] {
-                        results.push(
-                            Result(number: job.number, finding: .unchanged(outcome, of: stamp))
-                        )
-                    } else {
-                        jobs.push(job)
-                    }
-                if !isTaken { return false }
-            }
-            waiting.removeAll(keepingCapacity: true)
-            return true
-        }
+        var waiting: [Met] = []
         for path in paths {
-            inputs += 1
+            scan.inputs += 1
             let absolute = PhotoGallery.absolute(path)
             if hasProblems { try catalog.clearProblems(below: absolute, command: "import") }
             var scanner = CameraScanner([absolute], excluding: [catalog.folder])
             while let item = scanner.next() {
-                if stop.isRaised || !window.wait(for: number) { return (skips, inputs, missing) }
+                if work.stop.isRaised { return scan }
                 defer { number += 1 }
                 do throws(CameraError) {
                     switch item {
                     case .file(let file):
                         waiting.append(
-                            Job(
-                                number: number, stamp: try CameraStamp(of: file),
-                                isNamed: file == absolute))
+                            .file(
+                                Job(
+                                    number: number, stamp: try CameraStamp(of: file),
+                                    isNamed: file == absolute)))
                     case .problem(let error):
                         throw error
                     }
                 } catch {
-                    if case .missing(absolute) = error { missing.append(path) }
-                    let failed = Result(number: number, finding: .failed(error, of: error.path))
-                    if !results.push(failed) { return (skips, inputs, missing) }
+                    if case .missing(absolute) = error { scan.missing += 1 }
+                    waiting.append(.problem(error))
                 }
-                if waiting.count >= Self.scanLength, try !passOn() {
-                    return (skips, inputs, missing)
-                }
+                if waiting.count >= Self.scanLength, try !pass(&waiting, to: feed) { return scan }
             }
-            skips.add(scanner.skips)
+            scan.skips.add(scanner.skips)
             // A sequence that reads standard input may wait long for its next path.
-            if waiting.count >= Self.scanLength || !(paths is [BytePath]), try !passOn() { break }
+            let isDue = waiting.count >= Self.scanLength || !(paths is [BytePath])
+            if isDue, try !pass(&waiting, to: feed) { return scan }
         }
-        _ = try passOn()
-        return (skips, inputs, missing)
+        _ = try pass(&waiting, to: feed)
+        return scan
+    }
+
+    /// Hands in what was met, to be read unless the catalog knows it; false where no more is wanted.
+    private func pass(_ waiting: inout [Met], to feed: Pipeline.Feed) throws -> Bool {
+        let stamps = waiting.compactMap { met in
+            if case .file(let job) = met { SourceStamp(job.stamp) } else { nil }
+        }
+        let known = try catalog.unchanged(stamps, inPlace: inPlace)
+        for met in waiting {
+            let isTaken =
+                switch met {
+                case .problem(let error): feed.pass(.failed(error, of: error.path))
+                case .file(let job):
+                    if case let stamp = SourceStamp(job.stamp), let outcome = known[stamp] {
+                        feed.pass(.unchanged(outcome, of: stamp))
+                    } else {
+                        feed(job)
+                    }
+                }
+            if !isTaken { return false }
+        }
+        waiting.removeAll(keepingCapacity: true)
+        return true
     }
 
     private func read(
@@ -224,16 +195,6 @@ struct CameraImport: Sendable {
         } catch {
             return .failed(error.claimed(isNamed: job.isNamed), of: job.stamp.path)
         }
-    }
-
-    private func start(_ group: DispatchGroup, _ body: @escaping @Sendable () -> Void) {
-        group.enter()
-        let thread = Thread {
-            body()
-            group.leave()
-        }
-        thread.stackSize = 1 << 20
-        thread.start()
     }
 }
 

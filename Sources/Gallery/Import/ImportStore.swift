@@ -6,7 +6,7 @@ import Glibc
 import Imaging
 import PhotoSources
 
-/// Takes the results of an import's readers, puts them in order and stores them in batches.
+/// Stores what an import's readers found, in batches.
 struct ImportStore {
     /// Photos stored in one transaction.
     private static let batchLength = 256
@@ -15,11 +15,7 @@ struct ImportStore {
 
     private let catalog: PhotoCatalog
     private let session: WritingSession?
-    private let options: WorkOptions
-    private let window: WorkWindow
-    /// Results that came before an earlier one.
-    private var early: [Int: CameraImport.Finding] = [:]
-    private var nextNumber = 0
+    private let work: WorkContext
     private var photos: [(ImportedPhoto, part: BytePath?)] = []
     private var problems: [(subject: ProblemSubject, message: String)] = []
     private var metInDryRun: Set<String> = []
@@ -28,36 +24,22 @@ struct ImportStore {
     /// What was done so far.
     var summary = ImportSummary()
 
-    init(
-        catalog: PhotoCatalog, session: WritingSession?, options: WorkOptions, window: WorkWindow
-    ) {
+    init(catalog: PhotoCatalog, session: WritingSession?, work: WorkContext) {
         self.catalog = catalog
         self.session = session
-        self.options = options
-        self.window = window
+        self.work = work
     }
 
-    /// Takes a result and stores what is due.
-    mutating func take(_ result: CameraImport.Result) throws {
-        early[result.number] = result.finding
-        while let finding = early.removeValue(forKey: nextNumber) {
-            nextNumber += 1
+    /// Takes findings and stores what is due.
+    mutating func take(_ findings: [CameraImport.Finding]) throws {
+        for finding in findings {
             try take(finding)
+            if photos.count + seen.count >= Self.batchLength
+                || Date().timeIntervalSince(lastStored) > Self.patience
+            {
+                try flush()
+            }
         }
-        window.advance(to: nextNumber)
-        if photos.count + seen.count >= Self.batchLength
-            || Date().timeIntervalSince(lastStored) > Self.patience
-        {
-            try flush()
-        }
-    }
-
-    /// Stores the rest, also what lies behind a result that never came because of a stop.
-    mutating func finish() throws {
-        for number in early.keys.sorted() {
-            if let finding = early.removeValue(forKey: number) { try take(finding) }
-        }
-        try flush()
     }
 
     private mutating func take(_ finding: CameraImport.Finding) throws {
@@ -69,7 +51,7 @@ struct ImportStore {
                 let subject = ProblemSubject.path(photo.source.path)
                 summary.damaged += 1
                 problems.append((subject, message))
-                options.itemFailed(ItemFailure(subject: subject, message: message))
+                work.tellFailed(subject, message)
             }
         case .unchanged(let outcome, let stamp):
             seen.append(stamp)
@@ -92,7 +74,7 @@ struct ImportStore {
         case .failed(let error, let path):
             summary.failed += 1
             problems.append((.path(path), error.cause))
-            options.itemFailed(ItemFailure(subject: .path(path), message: error.cause))
+            work.tellFailed(.path(path), error.cause)
         }
     }
 
@@ -123,7 +105,7 @@ struct ImportStore {
         }
         problems.removeAll()
         seen.removeAll()
-        options.progress(.init(activity: "files", done: summary.files, total: nil))
+        work.progress("files", summary.files)
     }
 
     /// What storing a photo would do, for a dry run.

@@ -23,18 +23,12 @@ extension PhotoGallery {
         options: WorkOptions = WorkOptions()
     ) async throws -> ImportSummary {
         try checkDisputedAreas()
-        let stop = StopFlag()
-        return try await withTaskCancellationHandler {
-            try await offload { [self] in
-                let summary = try CameraImport(
-                    catalog: catalog, inPlace: inPlace, limits: DecodeLimits(settings),
-                    options: options, stop: stop
-                ).run(paths)
-                try locateQueued(options, stop, command: "import")
-                return summary
-            }
-        } onCancel: {
-            stop.raise()
+        return try await perform("import", options) { [self] work in
+            let summary = try CameraImport(
+                catalog: catalog, inPlace: inPlace, limits: DecodeLimits(settings), work: work
+            ).run(paths)
+            try locateQueued(work, command: "import")
+            return summary
         }
     }
 }

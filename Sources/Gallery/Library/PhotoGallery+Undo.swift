@@ -88,7 +88,7 @@ extension PhotoGallery {
         return try GalleryError.translating {
             let undone = try catalog.undo(number, isDryRun: isDryRun)
             if !isDryRun, !(undone.positions.isEmpty && undone.homes.isEmpty) {
-                try locateQueued(work, command: "undo")
+                try locateQueued(WorkContext(work), command: "undo")
             }
             return UndoSummary(
                 entry: GalleryJournalEntry(undone.entry),

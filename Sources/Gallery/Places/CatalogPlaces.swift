@@ -13,8 +13,7 @@ struct CatalogPlaces {
 
     let catalog: PhotoCatalog
     let options: LocateOptions
-    let work: WorkOptions
-    let stop: StopFlag
+    let work: WorkContext
 
     /// Looks up what is missing or outdated in a part of the catalog.
     ///
@@ -32,7 +31,7 @@ struct CatalogPlaces {
         var cursor: Int64? = 0
         var done = 0
         while let start = cursor {
-            if stop.isRaised { throw CancellationError() }
+            try work.checkCancellation()
             let page = try catalog.placeWork(
                 scope, after: start, limit: Self.pageLength, recipe: reverseGeocoder.recipe,
                 home: options.homeChoice, again: options.again)
@@ -48,7 +47,7 @@ struct CatalogPlaces {
             for photo in located where photo.source != .home { summary.count(photo.place) }
             if let body { try body(try catalog.photos(ids: page.ids).map(LocatedItem.init)) }
             done += page.works.count + page.upToDate.count + page.positionless.count
-            work.progress(.init(activity: "places", done: done, total: total))
+            work.progress("places", done, of: total)
         }
         if options.replacesHome, options.home != nil, scope.isChosen, foreign > 0 {
             work.remark(
@@ -70,7 +69,7 @@ struct CatalogPlaces {
         var entry: HomeEntry?
         while let works = try catalog.duePlaceWork(limit: Self.pageLength, home: options.homeChoice)
         {
-            if stop.isRaised { throw CancellationError() }
+            try work.checkCancellation()
             if opened == nil {
                 let reverseGeocoder = try open()
                 opened = (reverseGeocoder, try reverseGeocoder.makeLookup())
@@ -78,7 +77,7 @@ struct CatalogPlaces {
             guard let opened else { return }
             _ = try store(works, opened.lookup, opened.reverseGeocoder.recipe, noting: &entry)
             done += works.count
-            work.progress(.init(activity: "places", done: min(done, total), total: total))
+            work.progress("places", min(done, total), of: total)
         }
     }
 

@@ -22,16 +22,16 @@ extension PhotoGallery {
         in selection: PhotoScope, options: LocateOptions, work: WorkOptions = WorkOptions(),
         body: (@Sendable ([LocatedItem]) throws -> Void)? = nil
     ) async throws -> LocateSummary {
-        try await stoppable { [self] stop in
-            try locate(selection, options, work, stop, work.isDryRun ? nil : body)
+        try await perform("locate", work) { [self] work in
+            try locate(selection, options, work, work.isDryRun ? nil : body)
         }
     }
 
     private func locate(
-        _ selection: PhotoScope, _ options: LocateOptions, _ work: WorkOptions,
-        _ stop: StopFlag, _ body: (@Sendable ([LocatedItem]) throws -> Void)?
+        _ selection: PhotoScope, _ options: LocateOptions, _ work: WorkContext,
+        _ body: (@Sendable ([LocatedItem]) throws -> Void)?
     ) throws -> LocateSummary {
-        let places = CatalogPlaces(catalog: catalog, options: options, work: work, stop: stop)
+        let places = CatalogPlaces(catalog: catalog, options: options, work: work)
         let summary = try places.run(
             selection, try ReverseGeocoder(settings: settings),
             total: try total(of: selection),
@@ -65,12 +65,10 @@ extension PhotoGallery {
     /// An index that cannot be used hinders no import: it is a failed item, and the photos stay queued.
     ///
     /// - Throws: `CancellationError`; what the catalog throws.
-    func locateQueued(
-        _ work: WorkOptions, _ stop: StopFlag = StopFlag(), command: String
-    ) throws {
+    func locateQueued(_ work: WorkContext, command: String) throws {
         if work.isDryRun { return }
         let places = CatalogPlaces(
-            catalog: catalog, options: LocateOptions(settings: settings), work: work, stop: stop)
+            catalog: catalog, options: LocateOptions(settings: settings), work: work)
         do {
             try places.runQueue { () throws(GalleryError) in try ReverseGeocoder(settings: settings)
             }
@@ -79,7 +77,7 @@ extension PhotoGallery {
             let message = "places were not looked up: \(error.message)"
             let subject = Self.indexFile
             try catalog.recordProblems([(subject, message)], command: command)
-            work.itemFailed(ItemFailure(subject: subject, message: message))
+            work.tellFailed(subject, message)
         }
     }
 

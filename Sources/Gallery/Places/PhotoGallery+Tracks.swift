@@ -26,14 +26,14 @@ extension PhotoGallery {
         work: WorkOptions = WorkOptions(),
         body: @escaping @Sendable ([TrackProposal]) throws -> Void
     ) async throws -> TrackSummary {
-        try await stoppable { [self] stop in
-            try matchTracks(files, selection, options, writes && !work.isDryRun, work, stop, body)
+        try await perform("locate", work) { [self] work in
+            try matchTracks(files, selection, options, writes && !work.isDryRun, work, body)
         }
     }
 
     private func matchTracks(
         _ files: [BytePath], _ selection: PhotoScope, _ options: TrackOptions, _ writes: Bool,
-        _ work: WorkOptions, _ stop: StopFlag, _ body: ([TrackProposal]) throws -> Void
+        _ work: WorkContext, _ body: ([TrackProposal]) throws -> Void
     ) throws -> TrackSummary {
         var summary = TrackSummary()
         let place = try ReverseGeocoder(settings: settings).makeLookup()
@@ -42,7 +42,7 @@ extension PhotoGallery {
             summary.warnings += track.warnings.map { "\(file.escaped): \($0)" }
             if let damage = track.damage {
                 summary.failed += 1
-                work.itemFailed(ItemFailure(subject: .path(file), message: "\(damage)"))
+                work.tellFailed(.path(file), "\(damage)")
             }
             return track
         }
@@ -54,7 +54,7 @@ extension PhotoGallery {
         var done = 0
         var cursor: Int64? = 0
         while let start = cursor {
-            if stop.isRaised { throw CancellationError() }
+            try work.checkCancellation()
             let page = try catalog.trackCandidates(selection, after: start, limit: 512)
             cursor = page.next
             var proposals: [TrackProposal] = []
@@ -92,7 +92,7 @@ extension PhotoGallery {
             summary.unmatched += proposals.count { $0.reason != nil }
             try body(proposals)
             done += page.candidates.count
-            work.progress(.init(activity: "photos", done: done, total: total))
+            work.progress("photos", done, of: total)
         }
         if writes, !changes.isEmpty {
             let written = try catalog.setPositions(
@@ -101,7 +101,7 @@ extension PhotoGallery {
             // What has got a position since it was looked at keeps that.
             summary.matched = written.count
             summary.kept += written.kept.count
-            try locateQueued(work, stop, command: "locate")
+            try locateQueued(work, command: "locate")
         }
         return summary
     }

@@ -22,9 +22,9 @@ extension ReverseGeocoder {
         try await stoppable { stop in
             var summary = LocateSummary()
             let pipeline = OrderedWork<NamedPicture, Result<LocatedItem?, GalleryError>>(
-                threads: work.threadCount, stop: stop)
+                WorkContext(work, stop: stop))
             try pipeline.run { push in
-                NamedPictures(paths).forEach(push)
+                NamedPictures(paths).forEach(push.callAsFunction)
             } makeWorker: {
                 let place = try makeLookup()
                 return { file in

@@ -26,7 +26,7 @@ extension ReverseGeocoder {
             var number = 0
             // One thread: it keeps the shapes it has decoded, and is quicker than the lines come.
             let pipeline = OrderedWork<[UInt8], Result<[LocatedItem], GalleryError>>(
-                threads: 1, stop: stop)
+                WorkContext(work, stop: stop), threads: 1)
             try pipeline.run { push in
                 for chunk in chunks where !push(chunk) { return }
             } makeWorker: {

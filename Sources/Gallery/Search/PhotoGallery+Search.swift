@@ -44,7 +44,7 @@ extension PhotoGallery {
         try checkDisputedAreas()
         let summary = try await search.run()
         try await stoppable { [self] stop in
-            try locateQueued(search.options, stop, command: search.command)
+            try locateQueued(WorkContext(search.options, stop: stop), command: search.command)
         }
         return summary
     }

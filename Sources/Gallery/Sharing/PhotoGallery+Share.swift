@@ -25,10 +25,9 @@ extension PhotoGallery {
         _ photos: [Photo], to target: ShareTarget, options: ShareOptions = ShareOptions(),
         work: WorkOptions = WorkOptions()
     ) async throws -> ShareSummary {
-        try await stoppable { [self] stop in
+        try await perform("share", work) { [self] work in
             let run = try ShareRun(
-                gallery: self, photos: photos, target: target, options: options, work: work,
-                stop: stop)
+                gallery: self, photos: photos, target: target, options: options, work: work)
             return try run.run()
         }
     }

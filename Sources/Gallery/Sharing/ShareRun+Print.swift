@@ -42,12 +42,10 @@ extension ShareRun {
             let said = outcome.said
             guard outcome.status == 0 else {
                 summary.failed += 1
-                work.itemFailed(
-                    ItemFailure(
-                        subject: .photo(prepared.photo.id),
-                        message:
-                            "it was not printed: \(cause(said, outcome.status))"
-                            + "; 'lpstat -e' lists the printers"))
+                work.tellFailed(
+                    .photo(prepared.photo.id),
+                    "it was not printed: \(cause(said, outcome.status))"
+                        + "; 'lpstat -e' lists the printers")
                 return
             }
             if !said.isEmpty { answers.append(said) }

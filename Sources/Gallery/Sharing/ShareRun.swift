@@ -6,25 +6,24 @@ import Imaging
 /// One run of giving photos away.
 ///
 /// ```
-/// photos, a few at a time → rendered (a thread a core) → named → the target, in order
+/// photos → rendered (a thread a core) → named → the target, in order
 /// ```
 struct ShareRun: Sendable {
     /// Photos that are ready and wait for their turn, at most.
-    private static let chunkLength = 32
+    private static let window = 32
 
     let gallery: PhotoGallery
     let photos: [Photo]
     let target: ShareTarget
     let options: ShareOptions
-    let work: WorkOptions
-    let stop: StopFlag
+    let work: WorkContext
     private let format: RenderFormat
 
     /// - Throws: `usage` for options that do not fit each other or the target; `notFound` for a photo in
     ///   the trash.
     init(
         gallery: PhotoGallery, photos: [Photo], target: ShareTarget, options: ShareOptions,
-        work: WorkOptions, stop: StopFlag
+        work: WorkContext
     ) throws(GalleryError) {
         try options.check()
         guard !photos.isEmpty else {
@@ -41,7 +40,6 @@ struct ShareRun: Sendable {
         self.target = target
         self.options = options
         self.work = work
-        self.stop = stop
         format = try ShareRun.format(of: target, photos.count, options)
     }
 
@@ -60,62 +58,55 @@ struct ShareRun: Sendable {
         _ summary: inout ShareSummary,
         _ body: (PreparedPhoto, inout ShareSummary) throws -> Void
     ) throws {
-        let problems = ItemProblems(gallery.catalog, command: "share", isDryRun: work.isDryRun)
-        var done = 0
-        for start in stride(from: 0, to: photos.count, by: Self.chunkLength) {
-            let chunk = Array(photos[start..<min(start + Self.chunkLength, photos.count)])
-            try prepare(chunk) { photo, result in
-                let subject = ProblemSubject.photo(photo.id, .share)
-                switch result {
-                case .success(let prepared):
-                    try body(prepared, &summary)
-                    for remark in prepared.remarks { work.remark("photo \(photo.id): \(remark)") }
-                    if prepared.warnings.isEmpty {
-                        try problems.clear(subject)
-                    } else {
-                        summary.damaged += 1
-                        let warnings = prepared.warnings.joined(separator: "; ")
-                        try report(
-                            "\(warnings); look at the copy, or give away another one", photo,
-                            problems)
-                    }
-                case .failure(let failure):
-                    summary.failed += 1
-                    try report(failure.message, photo, problems)
-                }
-                done += 1
-                work.progress(.init(activity: "photos", done: done, total: photos.count))
-            }
-        }
-    }
-
-    private func report(
-        _ message: String, _ photo: Photo, _ problems: ItemProblems
-    ) throws {
-        try problems.record(.photo(photo.id, .share), message)
-        work.itemFailed(ItemFailure(subject: .photo(photo.id), message: message))
-    }
-
-    private func prepare(
-        _ chunk: [Photo], _ body: (Photo, Result<PreparedPhoto, GalleryError>) throws -> Void
-    ) throws {
         // One picture gets every core, several get a core each.
+        let threads = min(work.threads, photos.count)
         let isAlone = photos.count == 1
-        let pipeline = OrderedWork<Photo, (Photo, Result<PreparedPhoto, GalleryError>)>(
-            threads: min(work.threadCount, chunk.count), stop: stop)
         var isPrinted = false
         if case .printer = target { isPrinted = true }
-        try pipeline.run { push in
-            for photo in chunk where !push(photo) { return }
+        var done = 0
+        try OrderedWork<Photo, (Photo, Result<PreparedPhoto, GalleryError>)>(
+            work, threads: threads, window: Self.window
+        ).run { push in
+            for photo in photos where !push(photo) { return }
         } makeWorker: { [self, isPrinted] in
             let preparation = try SharePreparation(
                 gallery, options, format: format, isPrinted: isPrinted,
-                threads: isAlone ? work.threadCount : 1, isDryRun: work.isDryRun)
+                threads: isAlone ? work.threads : 1, isDryRun: work.isDryRun)
             return { photo in
                 (photo, Result { () throws(GalleryError) in try preparation.prepared(photo) })
             }
         } consume: { outputs in
-            for (photo, result) in outputs { try body(photo, result) }
+            for (photo, result) in outputs {
+                try take(photo, result, &summary, body)
+                done += 1
+                work.progress("photos", done, of: photos.count)
+            }
+        }
+    }
+
+    private func take(
+        _ photo: Photo, _ result: Result<PreparedPhoto, GalleryError>,
+        _ summary: inout ShareSummary,
+        _ body: (PreparedPhoto, inout ShareSummary) throws -> Void
+    ) throws {
+        let subject = ProblemSubject.photo(photo.id)
+        let problem = ProblemSubject.photo(photo.id, .share)
+        switch result {
+        case .success(let prepared):
+            try body(prepared, &summary)
+            for remark in prepared.remarks { work.remark("photo \(photo.id): \(remark)") }
+            if prepared.warnings.isEmpty {
+                try work.succeed(problem)
+            } else {
+                summary.damaged += 1
+                let warnings = prepared.warnings.joined(separator: "; ")
+                try work.fail(
+                    subject, "\(warnings); look at the copy, or give away another one",
+                    problem: problem)
+            }
+        case .failure(let failure):
+            summary.failed += 1
+            try work.fail(subject, failure.message, problem: problem)
         }
     }
 

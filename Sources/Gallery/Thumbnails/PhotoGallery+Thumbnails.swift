@@ -25,8 +25,8 @@ extension PhotoGallery {
         in selection: PhotoScope, options: ThumbnailOptions, work: WorkOptions = WorkOptions(),
         body: @escaping @Sendable ([MadeThumbnails]) throws -> Void = { _ in }
     ) async throws -> ThumbnailSummary {
-        try await stoppable { [self] stop in
-            try pictureAnalysis(options, nil, work, stop, command: "thumbnails").run(
+        try await perform("thumbnails", work) { [self] work in
+            try pictureAnalysis(options, nil, work, command: "thumbnails").run(
                 selection, total: try total(of: selection)
             ) { rows in
                 try body(rows.map(MadeThumbnails.init))

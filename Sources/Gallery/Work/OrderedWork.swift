@@ -2,6 +2,12 @@ import Dispatch
 import Foundation
 import Synchronization
 
+/// A value with its place in the order.
+private struct Numbered<Value: Sendable>: Sendable {
+    let number: Int
+    let value: Value
+}
+
 /// Works on jobs with a thread a core and hands what comes of them out in the order of the jobs.
 ///
 /// ```
@@ -13,15 +19,56 @@ struct OrderedWork<Job: Sendable, Output: Sendable>: Sendable {
     /// Does one job; belongs to one thread.
     typealias Worker = (Job) -> Output
 
-    private struct Numbered<Value: Sendable>: Sendable {
-        let number: Int
-        let value: Value
+    /// Takes what the producer hands in; belongs to its thread.
+    final class Feed {
+        private let jobs: BoundedQueue<Numbered<Job>>
+        private let results: BoundedQueue<Numbered<Output>>
+        private let window: WorkWindow
+        private let stop: StopFlag
+        private var number = 0
+
+        fileprivate init(
+            _ jobs: BoundedQueue<Numbered<Job>>, _ results: BoundedQueue<Numbered<Output>>,
+            _ window: WorkWindow, _ stop: StopFlag
+        ) {
+            self.jobs = jobs
+            self.results = results
+            self.window = window
+            self.stop = stop
+        }
+
+        /// Hands in a job as soon as there is room; false where no more are wanted.
+        func callAsFunction(_ job: Job) -> Bool {
+            defer { number += 1 }
+            return isWanted && jobs.push(Numbered(number: number, value: job))
+        }
+
+        /// Hands in what needs no work, in its turn; false where no more is wanted.
+        func pass(_ output: Output) -> Bool {
+            defer { number += 1 }
+            return isWanted && results.push(Numbered(number: number, value: output))
+        }
+
+        private var isWanted: Bool { !stop.isRaised && window.wait(for: number) && !stop.isRaised }
     }
 
     /// How many jobs are worked on at the same time.
     let threads: Int
+    /// How far the first job under way and the last one may be apart.
+    let window: Int
     /// Tells that the work is no longer wanted.
     let stop: StopFlag
+
+    /// Makes a pipeline.
+    ///
+    /// - Parameters:
+    ///   - threads: how many jobs are worked on at the same time; nil for as many as the context says.
+    ///   - window: how many jobs may be under way; nil for some dozens a thread.
+    init(_ context: WorkContext, threads: Int? = nil, window: Int? = nil) {
+        self.threads = threads ?? context.threads
+        self.window = window ?? self.threads * 64
+        stop = context.stop
+    }
 
     /// After how long without an output the consumer is called all the same, in seconds.
     private static var quietSeconds: Double { 0.25 }
@@ -29,30 +76,25 @@ struct OrderedWork<Job: Sendable, Output: Sendable>: Sendable {
     /// Runs until the producer and all its jobs are done.
     ///
     /// - Parameters:
-    ///   - produce: hands in jobs until it is done or `push` says false; may block, on its own thread.
+    ///   - produce: hands in jobs until it is done or the feed says false; may block, on its own thread.
     ///   - makeWorker: makes what does the jobs, once in each thread.
     ///   - consume: gets outputs in order as they are ready; none where nothing came for a while.
     /// - Throws: what any of the three throws; `CancellationError` once the flag is raised, after what
     ///   was ready is consumed.
     func run(
-        produce: @escaping @Sendable (_ push: (Job) -> Bool) throws -> Void,
+        produce: @escaping @Sendable (Feed) throws -> Void,
         makeWorker: @escaping @Sendable () throws -> Worker,
         consume: ([Output]) throws -> Void
     ) throws {
         let jobs = BoundedQueue<Numbered<Job>>(capacity: threads * 4)
         let results = BoundedQueue<Numbered<Output>>(capacity: threads * 8)
-        let window = WorkWindow(length: threads * 64)
+        let window = WorkWindow(length: window)
         let failure = Mutex<(any Error)?>(nil)
         let producing = DispatchGroup()
         let working = DispatchGroup()
         start(producing) {
-            var number = 0
             do {
-                try produce { job in
-                    defer { number += 1 }
-                    return !stop.isRaised && window.wait(for: number)
-                        && jobs.push(Numbered(number: number, value: job))
-                }
+                try produce(Feed(jobs, results, window, stop))
             } catch {
                 failure.withLock { $0 = $0 ?? error }
             }

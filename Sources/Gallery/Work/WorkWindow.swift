@@ -12,13 +12,13 @@ final class WorkWindow: @unchecked Sendable {
     private var isClosed = false
 
     /// Makes a window for so many items under way.
-    init(length: Int = 2_048) {
+    init(length: Int) {
         self.length = length
     }
 
     /// Waits until an item may be begun; false once the window is closed.
     ///
-    /// - Parameter number: the item's place in the scan, from 0.
+    /// - Parameter number: the item's place in the order, from 0.
     func wait(for number: Int) -> Bool {
         condition.lock()
         defer { condition.unlock() }
@@ -34,7 +34,7 @@ final class WorkWindow: @unchecked Sendable {
         condition.broadcast()
     }
 
-    /// Ends the scan.
+    /// Lets nobody wait any longer.
     func close() {
         condition.lock()
         defer { condition.unlock() }
