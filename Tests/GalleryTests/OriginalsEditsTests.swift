@@ -90,6 +90,89 @@ struct OriginalsEditsTests {
         }
     }
 
+    @Test("exporting again renders nothing that is there: the pictures are not even decoded")
+    func notRenderedAgain() async throws {
+        try await withPhotos { scene, section async throws in
+            let options = ExportOptions(format: .json)
+            let first = try export(scene, section, options)
+            let copy = scene.path("out/a.jpg")
+            let status = try #require(copy.status)
+            let sidecar = scene.bytes("out/a.jpg.xmp")
+            // A picture of the same length that nobody can decode any more.
+            let stored = try #require(
+                try scene.gallery.photo(at: PhotoIndexPath(section: 0, item: 0)).picture?.path)
+            _ = stored.withCString { chmod($0, 0o644) }
+            let length = try #require(stored.status).byteCount
+            try Data(repeating: 0x2A, count: length).write(to: URL(filePath: stored.escaped))
+            let second = try export(scene, section, options)
+            #expect(
+                [second.summary.copied, second.summary.present, second.summary.failed] as [Int]
+                    == [0, 2, 0])
+            #expect(copy.status == status)
+            #expect(scene.bytes("out/a.jpg.xmp") == sidecar)
+            #expect(NSArray(array: second.rows).isEqual(to: first.rows))
+        }
+    }
+
+    @Test("a copy that somebody changed, and one of another edit or name, is rendered anew")
+    func renderedAgain() async throws {
+        try await withPhotos { scene, section async throws in
+            let options = ExportOptions(format: .json)
+            _ = try export(scene, section, options)
+            let rendered = try #require(scene.bytes("out/a.jpg"))
+            // As many bytes, and others.
+            try Data(repeating: 0x2A, count: rendered.count)
+                .write(to: URL(filePath: scene.folder + "/out/a.jpg"))
+            #expect(try export(scene, section, options).summary.copied == 1)
+            #expect(scene.bytes("out/a (2).jpg") == rendered)
+            let photo = try scene.gallery.photo(at: PhotoIndexPath(section: 0, item: 0))
+            _ = try scene.gallery.nameFace(1, of: photo, as: "Cy")
+            #expect(try export(scene, section, options).summary.copied == 1)
+            var change = EditChange()
+            change.rotation = 90
+            _ = try await scene.gallery.edit(.photos([photo.id]), change)
+            #expect(try export(scene, section, options).summary.copied == 1)
+            #expect(scene.names(in: "out").contains("a (4).jpg"))
+        }
+    }
+
+    @Test("many threads give the names, rows and bytes of one, and (2) in the order of the rows")
+    func parallel() async throws {
+        try await EditScene.with { scene async throws in
+            for size in 40..<52 {
+                let photo = try await scene.importing(
+                    try EditPictures.jpeg(width: size * 8, height: 200), as: "\(size).jpg")
+                guard !size.isMultiple(of: 3) else { continue }
+                var change = EditChange()
+                change.crop = .pixels(FaceRectangle(x: 0, y: 0, width: 100, height: 100))
+                _ = try await scene.gallery.edit(.photos([photo.id]), change)
+            }
+            let section = try scene.gallery.section(.camera)
+            func export(_ folder: String, jobs: Int) throws -> String {
+                var work = WorkOptions()
+                work.jobs = jobs
+                var text: [UInt8] = []
+                try FileManager.default.createDirectory(
+                    atPath: scene.folder + "/" + folder, withIntermediateDirectories: true)
+                try Data("somebody's".utf8).write(
+                    to: URL(filePath: scene.folder + "/\(folder)/p.jpg"))
+                let summary = try scene.gallery.exportOriginals(
+                    [section], to: scene.path(folder), nameTemplate: "p.{ext}",
+                    options: ExportOptions(format: .jsonl), work: work
+                ) { text += $0 }
+                #expect([summary.copied, summary.failed] as [Int] == [12, 0])
+                return String(decoding: text, as: UTF8.self)
+                    .replacing("/\(folder)/", with: "/")
+            }
+            #expect(try export("one", jobs: 1) == export("many", jobs: 8))
+            let names = scene.names(in: "one")
+            #expect(names == scene.names(in: "many"))
+            for name in names where !name.hasSuffix(".csv") {
+                #expect(scene.bytes("one/" + name) == scene.bytes("many/" + name))
+            }
+        }
+    }
+
     @Test("originals are copied byte for byte where edits are left out")
     func unedited() async throws {
         try await withPhotos { scene, section async throws in

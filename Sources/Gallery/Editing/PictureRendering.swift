@@ -78,7 +78,7 @@ struct PictureRendering: Sendable {
         return RenderedPicture(
             bytes: bytes, width: pixels.width, height: pixels.height,
             fileExtension: encoding.fileExtension, fileType: encoding.format.exiftoolName,
-            faces: faces, warnings: decoded.warnings)
+            faces: faces, warnings: decoded.warnings, frame: geometry.source)
     }
 
     private func decode(
@@ -99,7 +99,7 @@ struct PictureRendering: Sendable {
     }
 
     /// The faces of a photo as the result shows them.
-    private static func faces(of photo: Photo, _ geometry: EditGeometry) -> [Face]? {
+    static func faces(of photo: Photo, _ geometry: EditGeometry) -> [Face]? {
         guard let faces = photo.faces, let examined = photo.facesPicture else { return photo.faces }
         // Faces may be in pixels of another size of the photo.
         let scaleX = Double(geometry.source.width) / Double(max(examined.width, 1))

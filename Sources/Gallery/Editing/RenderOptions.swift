@@ -60,4 +60,6 @@ public struct RenderedPicture: Hashable, Sendable {
     public var faces: [Face]?
     /// What was read with doubt, such as a file that ends early: lower-case sentences.
     public var warnings: [String]
+    /// The size in pixels of the upright picture without the edit.
+    var frame: EditGeometry.Size
 }

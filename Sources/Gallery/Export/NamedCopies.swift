@@ -4,13 +4,21 @@ import Export
 import GalleryModel
 
 /// A row with the name of the file that is made of its photo.
-struct NamedCopy {
+struct NamedCopy: Sendable {
     /// The row.
     let row: ListedPhoto
     /// The path below the folder; nil where nothing is to be made.
     let name: BytePath?
     /// Whether further sections list the photo.
     let isRepeated: Bool
+}
+
+/// A row of an export, on its way through the pipeline.
+enum NamedRow: Sendable {
+    /// The first row of a photo.
+    case copy(NamedCopy)
+    /// A further row of a photo, which another section lists as well.
+    case again(ListedPhoto)
 }
 
 extension PhotoGallery {
@@ -46,6 +54,24 @@ extension PhotoGallery {
                     try body(NamedCopy(row: row, name: name, isRepeated: isRepeated))
                 }
             }
+        }
+    }
+}
+
+extension PhotoGallery {
+    /// Hands in the rows that `forEachNamedCopy` hands out.
+    ///
+    /// - Throws: `CancellationError` where no more is wanted; what the catalog throws.
+    func forEachNamedRow<Output>(
+        in sections: [PhotoSection], _ template: NameTemplate, includesRaw: Bool,
+        naming: (ListedPhoto) -> ListedPhoto?, _ push: OrderedWork<NamedRow, Output>.Feed
+    ) throws {
+        try forEachNamedCopy(
+            in: sections, template, includesRaw: includesRaw, naming: naming
+        ) { copy in
+            guard push(.copy(copy)) else { throw CancellationError() }
+        } again: { row in
+            guard push(.again(row)) else { throw CancellationError() }
         }
     }
 }

@@ -43,7 +43,7 @@ extension PhotoGallery {
         // The copies hold their positions: rows and sidecars beside them hide nothing.
         let filter = try PositionFilter(.exact, settings: settings)
         var rows = EncodedStream(encoder: try options.encoder(), filter: filter)
-        let naming: (ListedPhoto) -> ListedPhoto? = { row in
+        let naming: @Sendable (ListedPhoto) -> ListedPhoto? = { row in
             guard row.photo.picture?.path != nil else { return nil }
             return options.includesEdits ? row.asRendered : row
         }
@@ -67,7 +67,7 @@ extension PhotoGallery {
         var tableRows = EncodedStream(
             encoder: try ExportOptions(format: .csv).encoder(), filter: filter)
         let total = sections.distinct.reduce(0) { $0 + $1.count }
-        let problems = ItemProblems(catalog, command: "export", isDryRun: work.isDryRun)
+        let work = WorkContext(work, command: "export", in: catalog)
         var done = 0
         var lastKept = ContinuousClock.now
         // The copies of photos that come again, and what those show that were rendered.
@@ -81,29 +81,45 @@ extension PhotoGallery {
                 lastKept = .now
             }
             done += 1
-            work.progress(.init(activity: "originals", done: done, total: total))
+            work.progress("originals", done, of: total)
         }
         do {
-            try forEachNamedCopy(
-                in: sections.distinct, template, includesRaw: options.needsRaw, naming: naming
-            ) { named in
+            let preparation = CopyPreparation(
+                gallery: self, folder: root, includesEdits: options.includesEdits,
+                // One picture gets every core, several get a core each.
+                threads: total == 1 ? work.threads : 1)
+            // Few are under way: the rendered pictures wait in memory.
+            try OrderedWork<NamedRow, (NamedRow, CopyPreparation.Outcome)>(
+                work, window: work.threads * 2
+            ).run { [self] push in
+                try forEachNamedRow(
+                    in: sections.distinct, template, includesRaw: options.needsRaw,
+                    naming: naming, push)
+            } makeWorker: {
+                { row in (row, preparation.outcome(of: row)) }
+            } consume: { rows in
                 try Task.checkCancellation()
-                var row = named.row
-                let copy = try copyWithSidecar(
-                    of: row.photo, to: named.name.map { root.appending($0) }, options, work,
-                    problems, &summary)
-                if named.isRepeated {
-                    copies[row.photo.id] = (
-                        copy?.path, copy?.photo == row.photo ? nil : copy?.photo
-                    )
+                for (row, outcome) in rows {
+                    try Task.checkCancellation()
+                    switch row {
+                    case .copy(let named):
+                        var row = named.row
+                        let copy = try copyWithSidecar(
+                            of: row.photo, to: named.name.map { root.appending($0) }, outcome,
+                            work, &summary)
+                        if named.isRepeated {
+                            copies[row.photo.id] = (
+                                copy?.path, copy?.photo == row.photo ? nil : copy?.photo
+                            )
+                        }
+                        if let copy { row.photo = copy.photo }
+                        try append(row, copy?.path)
+                    case .again(var row):
+                        let copy = copies[row.photo.id]
+                        if let rendered = copy?.rendered { row.photo = rendered }
+                        try append(row, copy?.path)
+                    }
                 }
-                if let copy { row.photo = copy.photo }
-                try append(row, copy?.path)
-            } again: { row in
-                var row = row
-                let copy = copies[row.photo.id]
-                if let rendered = copy?.rendered { row.photo = rendered }
-                try append(row, copy?.path)
             }
         } catch {
             // What was copied so far stays in the table; why the run ended is what the caller must know.
@@ -122,68 +138,67 @@ extension PhotoGallery {
     /// - Returns: where the copy is, and the photo as the copy shows it; nil without one.
     /// - Throws: `inputOutput` where the disk is full: every other copy would fail as well.
     private func copyWithSidecar(
-        of photo: Photo, to target: BytePath?, _ options: ExportOptions, _ work: WorkOptions,
-        _ problems: ItemProblems, _ summary: inout OriginalsSummary
+        of photo: Photo, to target: BytePath?, _ outcome: CopyPreparation.Outcome,
+        _ work: WorkContext, _ summary: inout OriginalsSummary
     ) throws -> (path: BytePath, photo: Photo)? {
-        let message: String
         do {
-            guard let copy = try copyOriginal(of: photo, to: target, options, work, problems) else {
+            guard let target, photo.picture != nil else {
                 summary.count(.missing)
                 return nil
             }
+            let copy =
+                if let rendering = try outcome.get() {
+                    try place(rendering, of: photo, at: target, work)
+                } else {
+                    try copyOriginal(of: photo, to: target, work)
+                }
             summary.count(copy.item)
             let sidecar = copy.path.appendingText(".xmp")
-            let outcome = try writeSidecar(
-                of: copy.photo, to: sidecar, work, problems, source: copy.source)
-            if outcome == nil { summary.failedSidecars += 1 }
+            if try writeSidecar(of: copy.photo, to: sidecar, copy.source, work) == nil {
+                summary.failedSidecars += 1
+            }
             return (copy.path, copy.photo)
-        } catch let failure as FileError {
-            if failure.isDiskFull { throw GalleryError.diskFull(failure) }
-            message = "\(failure)"
-        } catch let failure as GalleryError where !failure.isDiskFull {
-            message = failure.message
+        } catch {
+            try work.fail(.photo(photo.id), with: error, problem: .photo(photo.id, .export))
+            summary.count(.failed)
+            return nil
         }
-        summary.count(.failed)
-        try problems.record(.photo(photo.id, .export), message)
-        work.itemFailed(ItemFailure(subject: .photo(photo.id), message: message))
-        return nil
     }
 
-    /// Copies a photo's largest stored picture or renders it; beside a file with other bytes under a
-    /// numbered name.
-    ///
-    /// - Returns: nil without a stored picture.
-    private func copyOriginal(
-        of photo: Photo, to target: BytePath?, _ options: ExportOptions, _ work: WorkOptions,
-        _ problems: ItemProblems
-    ) throws -> OriginalCopy? {
-        guard let target, photo.picture != nil else { return nil }
-        // A stored edit that cannot be read must not give the unedited picture instead.
-        if options.includesEdits, try photo.edit ?? edit(of: photo.id) != nil {
-            let file = try PictureBytes.open(photo, in: catalog)
-            let sidecar = PhotoSidecar.Source(renderedFrom: file)
-            let rendered = try render(photo)
-            let (path, isPresent) = try NewFile.placeNumbered(
-                rendered.bytes, at: target, permissions: sidecar.permissions)
-            let subject = ProblemSubject.photo(photo.id, .export)
-            if rendered.warnings.isEmpty {
-                try problems.clear(subject)
-            } else {
-                let message = rendered.warnings.joined(separator: "; ")
-                try problems.record(subject, message)
-                work.itemFailed(ItemFailure(subject: .photo(photo.id), message: message))
-            }
-            return OriginalCopy(
-                path: path, item: isPresent ? .present : .copied,
-                photo: photo.rendered(rendered, at: path), source: sidecar)
+    /// Gives a rendered picture its name, beside a file with other bytes a numbered one.
+    private func place(
+        _ rendering: PreparedRendering, of photo: Photo, at target: BytePath, _ work: WorkContext
+    ) throws -> OriginalCopy {
+        var place = rendering.present.map { (path: $0, isPresent: true) }
+        if place == nil {
+            place = try NewFile.placeNumbered(
+                rendering.bytes, at: target, permissions: rendering.source.permissions)
         }
+        guard let (path, isPresent) = place else { throw FileError(path: target, number: EEXIST) }
+        let problem = ProblemSubject.photo(photo.id, .export)
+        if rendering.warnings.isEmpty {
+            try work.succeed(problem)
+        } else {
+            try work.fail(
+                .photo(photo.id), rendering.warnings.joined(separator: "; "), problem: problem)
+        }
+        return OriginalCopy(
+            path: path, item: isPresent ? .present : .copied,
+            photo: photo.rendered(rendering.copy, faces: rendering.faces, at: path),
+            source: rendering.source)
+    }
+
+    /// Copies a photo's largest stored picture, beside a file with other bytes under a numbered name.
+    private func copyOriginal(
+        of photo: Photo, to target: BytePath, _ work: WorkContext
+    ) throws -> OriginalCopy {
         let source = try PictureBytes.open(photo, in: catalog)
         let sidecar = PhotoSidecar.Source(source)
         for number in 1...9999 {
             let path = number == 1 ? target : target.numbered(number)
             let outcome = try copy(source, of: photo, to: path)
             if outcome == .occupied { continue }
-            try problems.clear(.photo(photo.id, .export))
+            try work.succeed(.photo(photo.id, .export))
             return OriginalCopy(
                 path: path, item: outcome == .copied ? .copied : .present, photo: photo,
                 source: sidecar)

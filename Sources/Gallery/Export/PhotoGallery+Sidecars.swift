@@ -31,7 +31,7 @@ extension PhotoGallery {
         let filter = try PositionFilter(positions, settings: settings)
         let root = PhotoGallery.absolute(folder)
         var summary = SidecarSummary()
-        let problems = ItemProblems(catalog, command: "export", isDryRun: work.isDryRun)
+        let work = WorkContext(work, command: "export", in: catalog)
         let total = sections.distinct.reduce(0) { $0 + $1.count }
         if !work.isDryRun {
             do { try root.makeFolders() } catch {
@@ -39,21 +39,29 @@ extension PhotoGallery {
             }
         }
         var done = 0
-        try forEachNamedCopy(
-            in: sections.distinct, template, includesRaw: false, naming: { $0 }
-        ) { copy in
+        try OrderedWork<NamedRow, (NamedRow, PhotoSidecar.Source?)>(work).run { [self] push in
+            try forEachNamedRow(
+                in: sections.distinct, template, includesRaw: false, naming: { $0 }, push)
+        } makeWorker: { [catalog] in
+            { row in
+                guard case .copy(let copy) = row, copy.name != nil, !work.isDryRun else {
+                    return (row, nil)
+                }
+                return (row, PhotoSidecar.Source(of: copy.row.photo, in: catalog))
+            }
+        } consume: { rows in
             try Task.checkCancellation()
-            guard let name = copy.name else { return }
-            summary.count(
-                try writeSidecar(
-                    of: filter.applied(to: copy.row.photo),
-                    to: root.appending(name).appendingText(".xmp"), work, problems,
-                    source: PhotoSidecar.Source(of: copy.row.photo, in: catalog)))
-            done += 1
-            work.progress(.init(activity: "sidecars", done: done, total: total))
-        } again: { _ in
-            // The sidecar of a photo stands once, as its copy does.
-            done += 1
+            for (row, source) in rows {
+                try Task.checkCancellation()
+                // The sidecar of a photo stands once, as its copy does.
+                done += 1
+                guard case .copy(let copy) = row, let name = copy.name else { continue }
+                summary.count(
+                    try writeSidecar(
+                        of: filter.applied(to: copy.row.photo),
+                        to: root.appending(name).appendingText(".xmp"), source, work))
+                work.progress("sidecars", done, of: total)
+            }
         }
         if !work.isDryRun {
             do throws(FileError) { try Descriptor(folder: root).syncFileSystem() } catch {
@@ -65,35 +73,30 @@ extension PhotoGallery {
 
     /// Writes one sidecar; one that cannot be is a failed item, nil.
     ///
-    /// - Parameter source: what it has of the file of the photo's picture; asked for unless nothing is written.
+    /// - Parameter source: what it has of the file of the photo's picture; nil where nothing is written.
     func writeSidecar(
-        of photo: Photo, to path: BytePath, _ work: WorkOptions, _ problems: ItemProblems,
-        source: @autoclosure () -> PhotoSidecar.Source
+        of photo: Photo, to path: BytePath, _ source: PhotoSidecar.Source?, _ work: WorkContext
     ) throws -> PhotoSidecar.Outcome? {
-        if work.isDryRun { return .written }
-        let message: String
+        guard let source else { return .written }
         do {
             try path.parent.makeFolders()
-            let source = source()
             let outcome = try PhotoSidecar.write(
-                PhotoSidecar.bytes(of: photo, metadata: source.metadata), to: path,
-                permissions: source.permissions)
+                PhotoSidecar.bytes(of: photo, source), to: path, permissions: source.permissions)
             if outcome != .foreign {
-                try problems.clear(.path(path))
+                try work.succeed(.path(path))
                 return outcome
             }
-            message = "somebody else wrote or changed this sidecar: it was left as it is"
-        } catch let failure as FileError {
-            if failure.isDiskFull { throw GalleryError.diskFull(failure) }
-            message = "\(failure)"
-        } catch let failure as GalleryError {
-            if let number = failure.systemError, FileError.isDiskFull(number) {
+        } catch {
+            if let failure = error as? GalleryError, let number = failure.systemError,
+                failure.isDiskFull
+            {
                 throw GalleryError.diskFull(FileError(path: path, number: number))
             }
-            message = failure.message
+            try work.fail(.path(path), with: error)
+            return nil
         }
-        try problems.record(.path(path), message)
-        work.itemFailed(ItemFailure(subject: .path(path), message: message))
+        try work.fail(
+            .path(path), "somebody else wrote or changed this sidecar: it was left as it is")
         return nil
     }
 }

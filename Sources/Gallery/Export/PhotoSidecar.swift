@@ -22,9 +22,11 @@ enum PhotoSidecar {
     private static let longest = 16 << 20
 
     /// What a sidecar has of the file of a photo's picture.
-    struct Source {
+    struct Source: Sendable {
         /// What the file says; nil where it cannot be read, and for a rendered copy.
         var metadata: PictureMetadata?
+        /// The rendered copy that it stands beside; nil for others.
+        var copy: RenderedCopy?
         /// The permissions of copies of the picture, and of what is written beside them.
         var permissions: mode_t
 
@@ -51,7 +53,8 @@ enum PhotoSidecar {
     }
 
     /// The packet for a photo's largest stored picture.
-    static func bytes(of photo: Photo, metadata: PictureMetadata?) -> [UInt8] {
+    static func bytes(of photo: Photo, _ source: Source) -> [UInt8] {
+        let metadata = source.metadata
         var regions: [FaceRegion] = []
         if let examined = photo.facesPicture, let faces = photo.faces {
             regions = faces.map {
@@ -65,11 +68,11 @@ enum PhotoSidecar {
         // Faces refer to the pixels as the file stores them, whatever a sidecar says, or Flickr, which
         // turns all its sizes upright but for the original.
         let stored = metadata?.storedOrientation ?? (metadata == nil ? photo.orientation : nil) ?? 1
-        return XMPSidecar.sealed(
-            XMPSidecar.bytes(
-                for: photo, faces: regions, storedWidth: picture?.width ?? photo.width,
-                storedHeight: picture?.height ?? photo.height, orientation: stored,
-                shownOrientation: photo.origin == .camera ? photo.orientation : nil))
+        let packet = XMPSidecar.bytes(
+            for: photo, faces: regions, storedWidth: picture?.width ?? photo.width,
+            storedHeight: picture?.height ?? photo.height, orientation: stored,
+            shownOrientation: photo.origin == .camera ? photo.orientation : nil)
+        return XMPSidecar.sealed(packet + Array((source.copy?.comment ?? "").utf8))
     }
 
     /// Writes a packet to a path; what another program wrote there is kept.
