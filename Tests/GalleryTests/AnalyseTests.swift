@@ -34,7 +34,7 @@ struct AnalyseTests {
             let decoded = Mutex<[BytePath: Int]>([:])
             func run() throws -> AnalyseSummary {
                 try gallery.pictureAnalysis(
-                    ThumbnailOptions(), FaceOptions(), WorkOptions(), StopFlag(),
+                    ThumbnailOptions(), FaceOptions(), WorkContext(WorkOptions()),
                     command: "analyse"
                 ) { path in
                     decoded.withLock { $0[path, default: 0] += 1 }

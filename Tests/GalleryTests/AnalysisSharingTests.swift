@@ -38,7 +38,7 @@ struct AnalysisSharingTests {
                 if isFirst { arrived.signal() }
             }
             let analysis = try gallery.pictureAnalysis(
-                ThumbnailOptions(), nil, work, StopFlag(), command: "thumbnails"
+                ThumbnailOptions(), nil, WorkContext(work), command: "thumbnails"
             ) { path in
                 outcome.withLock { $0.decoded[path, default: 0] += 1 }
             }

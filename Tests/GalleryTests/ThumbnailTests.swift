@@ -200,7 +200,7 @@ struct ThumbnailTests {
             var work = WorkOptions()
             work.jobs = 1
             let run = try folder.gallery.pictureAnalysis(
-                ThumbnailOptions(), nil, work, stop, command: "thumbnails"
+                ThumbnailOptions(), nil, WorkContext(work, stop: stop), command: "thumbnails"
             ) { _ in
                 if decoded.withLock({
                     $0 += 1; return $0

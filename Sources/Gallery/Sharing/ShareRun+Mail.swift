@@ -84,7 +84,7 @@ extension ShareRun {
             arguments += [BytePath("--attach"), path]
         }
         arguments += message.recipients.map { BytePath($0) }
-        let outcome = try program.finish(arguments, in: folder, stop: stop)
+        let outcome = try program.finish(arguments, in: folder, stop: work.stop)
         if outcome.status == 0 { return (true, "") }
         folder.remove()
         let said = outcome.said

@@ -38,7 +38,7 @@ extension ShareRun {
             defer { path.remove() }
             let outcome = try program.finish(
                 arguments(print, title: prepared.photo.title ?? prepared.name, path), in: folder,
-                stop: stop)
+                stop: work.stop)
             let said = outcome.said
             guard outcome.status == 0 else {
                 summary.failed += 1
