@@ -9,6 +9,16 @@ package struct StandardStream: Sendable {
     /// Standard error.
     package static let error = StandardStream(STDERR_FILENO, "standard error")
 
+    /// Opens `/dev/null` for each of the three that the caller closed.
+    ///
+    /// Otherwise the next file opened would take its number, and a message could land in the
+    /// database. What is read-only makes a write to a closed output fail, as it should.
+    package static func openMissing() {
+        for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+            _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
     private let number: Int32
     private let name: BytePath
 

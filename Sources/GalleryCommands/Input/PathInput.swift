@@ -1,3 +1,4 @@
+import ArgumentParser
 import Basics
 import Gallery
 import GalleryModel
@@ -68,4 +69,13 @@ extension PathInput.State {
         start = 0
         isAtEnd = true
     }
+}
+
+/// The flag `-0` of commands that read paths from standard input.
+struct NulSeparatedFlag: ParsableArguments {
+    @Flag(name: .customShort("0"), help: "Paths on standard input end with NUL, not with a line.")
+    var isSet = false
+
+    /// The paths on standard input.
+    var paths: PathInput { PathInput(separator: isSet ? 0x00 : 0x0A) }
 }

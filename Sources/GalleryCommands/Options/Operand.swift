@@ -1,7 +1,5 @@
-import Basics
 import ArgumentParser
 import GalleryModel
-import Glibc
 
 /// Text of the command line as it was typed, also where it begins with a minus.
 struct Operand: ExpressibleByArgument, Sendable, Hashable {
@@ -29,9 +27,4 @@ struct Operand: ExpressibleByArgument, Sendable, Hashable {
     private static let endings = [
         ".jpg", ".jpeg", ".png", ".heic", ".heif", ".webp", ".tif", ".tiff", ".gif", ".avif",
     ]
-}
-
-extension BytePath {
-    /// Whether something is at the path.
-    var exists: Bool { withCString { access($0, F_OK) } == 0 }
 }

@@ -24,3 +24,29 @@ struct WorkFlags: ParsableArguments {
         RunMode(isDryRun: dryRun, showsProgress: !noProgress, jobs: jobs)
     }
 }
+
+/// The flag `-n` of commands that change something.
+struct DryRunFlag: ParsableArguments {
+    @Flag(
+        name: [.customShort("n"), .customLong("dry-run")],
+        help: "Say what would be done, and do nothing.")
+    var isSet = false
+
+    /// How the command works.
+    var mode: RunMode { RunMode(isDryRun: isSet) }
+}
+
+/// The flag `--wait` of commands that ask an origin.
+struct BudgetFlag: ParsableArguments {
+    @Flag(
+        name: .customLong("wait"),
+        help: "Wait when the hourly budget is spent, instead of ending with status 75.")
+    var waits = false
+
+    /// How a command with these options works.
+    func mode(_ work: WorkFlags) -> RunMode {
+        var mode = work.mode
+        mode.waits = waits
+        return mode
+    }
+}

@@ -42,7 +42,7 @@ enum WorkTarget {
                 targets.append(path: BytePath(operand.text))
                 continue
             }
-            let mayBePath = BytePath(operand.text).exists || operand.looksLikePath
+            let mayBePath = BytePath(operand.text).status != nil || operand.looksLikePath
             // Looking for a name makes no catalog; every catalog has a camera.
             let isCamera = SectionReference(text: operand.text) == .camera && !mayBePath
             if gallery == nil {

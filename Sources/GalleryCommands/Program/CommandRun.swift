@@ -76,7 +76,7 @@ final class CommandRun {
         if let openGallery { return openGallery }
         guard let environment = try? ProcessEnvironment.read(),
             let path = try? settings().catalogPath(environment: environment),
-            path.appending("catalog.sqlite").exists
+            path.appending("catalog.sqlite").status != nil
         else { return nil }
         return try gallery()
     }
@@ -106,6 +106,18 @@ final class CommandRun {
         }
         throw ExitCode(1)
     }
+}
+
+/// How a command works.
+struct RunMode: Sendable {
+    /// Whether it only says what would be done.
+    var isDryRun = false
+    /// Whether a progress bar is shown where a person looks on.
+    var showsProgress = false
+    /// How many things are done at the same time; nil for one a core.
+    var jobs: Int?
+    /// Whether it waits when the hourly budget of requests is spent.
+    var waits = false
 }
 
 /// Names failed items on standard error and counts them.

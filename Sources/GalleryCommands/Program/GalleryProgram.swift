@@ -12,7 +12,7 @@ public enum GalleryProgram {
     ///
     /// Called once, first thing in `main`, from the main thread.
     public static func run() -> Never {
-        StandardStreams.fillGaps()
+        StandardStream.openMissing()
         do {
             finish(runToEnd(try parsed(try ProcessArguments.read())))
         } catch {
