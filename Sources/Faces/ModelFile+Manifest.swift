@@ -1,3 +1,5 @@
+import Basics
+
 extension ModelFile {
     /// The text of `models/models.json`: every model by name, two spaces a level, a newline at the
     /// end.
@@ -15,8 +17,7 @@ extension ModelFile {
         return "{\n  \"models\": [\n" + entries.joined(separator: ",\n") + "\n  ]\n}\n"
     }
 
-    /// The texts above hold printable ASCII alone, so that two characters need an escape.
     private static func quoted(_ text: String) -> String {
-        "\"" + text.map { "\"\\".contains($0) ? "\\\($0)" : String($0) }.joined() + "\""
+        String(decoding: JSONText.quoted(text), as: UTF8.self)
     }
 }

@@ -26,7 +26,7 @@ struct PartRecord: Codable, Sendable, Hashable {
     /// Reads a record; nil where it is torn, of another start of the machine, or cannot be sent.
     init?(bytes: [UInt8]) {
         guard bytes.count <= PartRecord.maximumBytes,
-            let record = try? JSONDecoder().decode(PartRecord.self, from: Data(bytes)),
+            let record = try? JSONText.decode(PartRecord.self, from: bytes),
             record.bootID == PartRecord.currentBootID,
             HTTPHeaders(dictionaryLiteral: ("If-Range", record.validator)).isSendable,
             !record.validator.isEmpty
@@ -35,7 +35,7 @@ struct PartRecord: Codable, Sendable, Hashable {
     }
 
     /// The record as it is stored.
-    var bytes: [UInt8] { (try? JSONEncoder().encode(self)).map(Array.init) ?? [] }
+    var bytes: [UInt8] { (try? JSONText.encode(self)).map { Array($0.utf8) } ?? [] }
 
     /// Whether the unfinished file came from the URL.
     func isOf(_ url: HTTPURL) -> Bool { urlDigest == PartRecord.digest(url) }

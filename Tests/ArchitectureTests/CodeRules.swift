@@ -40,6 +40,7 @@ enum CodeRules {
         }
         breaches += startedPrograms(in: file)
         breaches += calendars(in: file)
+        breaches += coders(in: file)
         breaches += uncheckedSendables(in: file)
         breaches += ownerlessTasks(in: file)
         return breaches + length(of: file)
@@ -63,6 +64,16 @@ enum CodeRules {
             Breach(
                 path: file.path, line: $0.line,
                 message: "days are counted: let CivilDate in Basics do it")
+        }
+    }
+
+    /// What is kept or told as JSON is spelled in one way, or the same value has two texts.
+    private static func coders(in file: SourceFile) -> [Breach] {
+        guard !file.path.hasPrefix("Sources/Basics/") else { return [] }
+        return file.matches(of: #/\bJSON(?:En|De)coder\b/#).map {
+            Breach(
+                path: file.path, line: $0.line,
+                message: "JSON is coded: let JSONText in Basics do it")
         }
     }
 

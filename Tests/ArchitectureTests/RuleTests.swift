@@ -44,6 +44,7 @@ struct RuleTests {
             ("Sources/Export/A.swift", "let a = DateFormatter()", "DateFormatter is slow"),
             ("Sources/Export/A.swift", "let a = b * 146097", "let CivilDate in Basics do it"),
             ("Sources/Imaging/A.swift", "    timegm(&time)", "let CivilDate in Basics do it"),
+            ("Sources/Catalog/A.swift", "let a = JSONEncoder()", "let JSONText in Basics do it"),
             ("Sources/Export/A.swift", "let a = Process()", "let ExternalProgram do it"),
             (
                 "Sources/Export/A.swift", "final class A: @unchecked Sendable {}",

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import GRDB
 import GalleryModel
@@ -92,8 +93,6 @@ struct JournalEntry: Codable {
     ///
     /// - Returns: its number.
     func write(_ db: Database) throws -> Int64 {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         try db.execute(
             sql: """
                 INSERT INTO journal (date, command, section, undoes, added, updated, gone, trashed,
@@ -104,7 +103,7 @@ struct JournalEntry: Codable {
                 PhotoCatalog.now(), command, section, undoes, added.count, updated.count,
                 gone.count, trashed.count, restored.count, faces == nil ? 0 : 1, positions,
                 edits,
-                String(decoding: try encoder.encode(self), as: UTF8.self),
+                try JSONText.encode(self),
             ])
         return db.lastInsertedRowID
     }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import GRDB
 import GalleryModel
@@ -35,9 +36,7 @@ enum UndoableEntry {
         }
         let change = try String.fetchOne(
             db, sql: "SELECT change FROM journal WHERE id = ?", arguments: [found.id])
-        return (
-            found, try JSONDecoder().decode(JournalEntry.self, from: Data((change ?? "{}").utf8))
-        )
+        return (found, try JSONText.decode(JournalEntry.self, from: (change ?? "{}").utf8))
     }
 
     /// What to do instead, where the latest entry cannot be taken back.

@@ -95,7 +95,7 @@ extension PhotoCatalog {
         try write { db in
             let old = try String.fetchOne(
                 db, sql: "SELECT query FROM section WHERE id = ?", arguments: [sectionID]
-            ).map { try JSONDecoder().decode(FlickrQuery.self, from: Data($0.utf8)) }
+            ).map { try JSONText.decode(FlickrQuery.self, from: $0.utf8) }
             var filters = query
             filters.limit = old?.limit
             filters.size = old?.size
@@ -110,7 +110,7 @@ extension PhotoCatalog {
                 sql: """
                     UPDATE section SET query = ?, queryRevision = queryRevision + ? WHERE id = ?
                     """,
-                arguments: [try Self.json(kept), filters == old ? 0 : 1, sectionID])
+                arguments: [try JSONText.encode(kept), filters == old ? 0 : 1, sectionID])
         }
     }
 
@@ -125,12 +125,6 @@ extension PhotoCatalog {
         }
     }
 
-    private static func json(_ query: FlickrQuery) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(query), as: UTF8.self)
-    }
-
     private static func section(_ row: StatementRow) throws -> PhotoSection {
         PhotoSection(
             id: row.integer(0),
@@ -138,7 +132,7 @@ extension PhotoCatalog {
                 kind: SectionKind(rawValue: row.text(1)), name: row.text(2)),
             count: Int(row.integer(6)),
             query: try row.optionalText(3).map {
-                try JSONDecoder().decode(FlickrQuery.self, from: Data($0.utf8))
+                try JSONText.decode(FlickrQuery.self, from: $0.utf8)
             },
             dateRefreshed: row.optionalInteger(4).map { Date(unixSeconds: Int64($0)) },
             found: row.optionalInteger(5))

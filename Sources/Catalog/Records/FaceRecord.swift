@@ -87,7 +87,7 @@ enum FaceRecord {
 
     private static func landmarks(_ bytes: UnsafeBufferPointer<UInt8>) -> [FacePoint] {
         guard bytes.count > 2,
-            let pairs = try? JSONDecoder().decode([[Double]].self, from: Data(bytes))
+            let pairs = try? JSONText.decode([[Double]].self, from: bytes)
         else { return [] }
         return pairs.compactMap { $0.count == 2 ? FacePoint(x: $0[0], y: $0[1]) : nil }
     }
@@ -109,16 +109,12 @@ struct DetectionOutcome: Codable {
     }
 
     init?(json: String) {
-        guard let value = try? JSONDecoder().decode(Self.self, from: Data(json.utf8)) else {
-            return nil
-        }
+        guard let value = try? JSONText.decode(Self.self, from: json.utf8) else { return nil }
         self = value
     }
 
     /// The outcome as JSON, keys sorted.
     func json() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        return String(decoding: try encoder.encode(self), as: UTF8.self)
+        try JSONText.encode(self, escapingSlashes: true)
     }
 }

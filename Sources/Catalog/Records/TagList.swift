@@ -1,15 +1,12 @@
-import Foundation
+import Basics
 
 /// Keeps tags in one column as a JSON array of strings.
 enum TagList {
     /// The JSON text of tags.
     static func encode(_ tags: [String]) -> String {
         if tags.isEmpty { return "[]" }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
         // Strings always encode; the empty list stands in for an encoder that breaks that promise.
-        guard let data = try? encoder.encode(tags) else { return "[]" }
-        return String(decoding: data, as: UTF8.self)
+        return (try? JSONText.encode(tags)) ?? "[]"
     }
 
     /// The tags of JSON text; what is not an array of strings has none.
@@ -20,7 +17,7 @@ enum TagList {
         if bytes.count <= 2 { return [] }
         let quote = UInt8(ascii: "\"")
         if bytes.contains(UInt8(ascii: "\\")) {
-            return (try? JSONDecoder().decode([String].self, from: Data(buffer: bytes))) ?? []
+            return (try? JSONText.decode([String].self, from: bytes)) ?? []
         }
         var tags: [String] = []
         var start: Int?

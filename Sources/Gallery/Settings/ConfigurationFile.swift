@@ -32,9 +32,9 @@ extension GallerySettings {
 
     private func members(
         _ bytes: [UInt8], _ file: BytePath
-    ) throws(GalleryError) -> [(key: String, value: ConfigurationValue)] {
-        do throws(ConfigurationParser.Failure) {
-            if case .object(let members) = try ConfigurationParser.parse(bytes) { return members }
+    ) throws(GalleryError) -> [(key: String, value: JSONValue)] {
+        do throws(JSONMistake) {
+            if case .object(let members) = try JSONValue(bytes) { return members }
         } catch {
             throw GalleryError(
                 .configuration,
@@ -49,5 +49,19 @@ extension GallerySettings {
         let nearest = NearestName.nearest(to: name, among: names) ?? names.joined(separator: ", ")
         return GalleryError(
             .configuration, "unknown setting '\(name)' in '\(file)': did you mean \(nearest)?")
+    }
+}
+
+extension JSONValue {
+    /// The value as a setting reads it.
+    fileprivate var raw: SettingDefinition.Raw {
+        switch self {
+        case .null: .other("null")
+        case .flag(let flag): .other(String(flag))
+        case .number(let number): .number(number)
+        case .text(let text): .text(text)
+        case .list(let list): .list(list.map(\.raw))
+        case .object: .other("{…}")
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Writes what the table of settings says as files for people and editors.
@@ -64,7 +65,7 @@ package enum SettingsDocument {
     }
 
     static func quoted(_ text: String) -> String {
-        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+        String(decoding: JSONText.quoted(text), as: UTF8.self)
     }
 }
 

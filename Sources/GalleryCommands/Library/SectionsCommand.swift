@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Foundation
 import Gallery
 import GalleryModel
@@ -35,13 +36,11 @@ struct SectionsCommand: CatalogCommand {
     ]
 
     private static func row(_ section: PhotoSection) throws -> [RowValue] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return [
+        [
             .text(section.reference.text), RowValue(section.reference.kind?.rawValue),
             .text(section.reference.name), .integer(section.count), RowValue(section.found),
             RowValue(instant: section.dateRefreshed),
-            try section.query.map { .json(Array(try encoder.encode($0))) } ?? .none,
+            try section.query.map { .json(Array(try JSONText.encode($0).utf8)) } ?? .none,
         ]
     }
 }

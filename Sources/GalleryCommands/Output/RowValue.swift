@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// A value in a row that is not a photo's: of a section, a problem, a summary.
@@ -46,15 +47,15 @@ enum RowValue {
     var json: [UInt8] {
         switch self {
         case .none: return Array("null".utf8)
-        case .text(let text): return RowValue.quoted(text)
-        case .instant: return RowValue.quoted(plain)
+        case .text(let text): return JSONText.quoted(text)
+        case .instant: return JSONText.quoted(plain)
         case .decimal(let number) where !number.isFinite: return Array("null".utf8)
         case .integer, .decimal, .flag: return Array(plain.utf8)
         case .json(let bytes): return bytes
         case .list(let items):
             return [0x5B] + items.map(\.json).joined(separator: [0x2C]) + [0x5D]
         case .object(let members):
-            let spelled = members.map { RowValue.quoted($0.0) + [0x3A] + $0.1.json }
+            let spelled = members.map { JSONText.quoted($0.0) + [0x3A] + $0.1.json }
             return [0x7B] + spelled.joined(separator: [0x2C]) + [0x7D]
         }
     }
@@ -62,22 +63,5 @@ enum RowValue {
     /// An instant as ISO 8601 with `Z`.
     static func text(ofInstant date: Date) -> String {
         date.formatted(Date.ISO8601FormatStyle())
-    }
-
-    private static func quoted(_ text: String) -> [UInt8] {
-        var result: [UInt8] = [0x22]
-        for byte in text.utf8 {
-            switch byte {
-            case 0x22, 0x5C: result += [0x5C, byte]
-            case 0x0A: result += Array("\\n".utf8)
-            case 0x0D: result += Array("\\r".utf8)
-            case 0x09: result += Array("\\t".utf8)
-            case 0..<0x20, 0x7F:
-                let digits = String(byte, radix: 16)
-                result += Array("\\u00\(digits.count == 1 ? "0" : "")\(digits)".utf8)
-            default: result.append(byte)
-            }
-        }
-        return result + [0x22]
     }
 }

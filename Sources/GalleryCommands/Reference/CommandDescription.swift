@@ -1,3 +1,4 @@
+import Basics
 import ArgumentParser
 import Foundation
 import Gallery
@@ -76,7 +77,7 @@ struct CommandDescription: Decodable {
             _ = try GalleryCommand.parseAsRoot(["--experimental-dump-help"])
         } catch {
             let text = GalleryCommand.fullMessage(for: error)
-            return try JSONDecoder().decode(Tool.self, from: Data(text.utf8)).command
+            return try JSONText.decode(Tool.self, from: text.utf8).command
         }
         throw GalleryError(.bug, "the argument parser does not describe the commands")
     }

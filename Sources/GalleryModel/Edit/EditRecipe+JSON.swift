@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Says why a recipe cannot be used.
@@ -29,12 +30,12 @@ extension EditRecipe {
     public init(json: some Sequence<UInt8>) throws(EditRecipeError) {
         let data = Data(json)
         do {
-            if let head = try? JSONDecoder().decode(Head.self, from: data),
+            if let head = try? JSONText.decode(Head.self, from: data),
                 head.version > EditRecipe.version
             {
                 throw EditRecipeError.newer(version: head.version)
             }
-            self = try JSONDecoder().decode(EditRecipe.self, from: data)
+            self = try JSONText.decode(EditRecipe.self, from: data)
         } catch let error as EditRecipeError {
             throw error
         } catch let error as DecodingError {
@@ -47,11 +48,8 @@ extension EditRecipe {
 
     /// The JSON form: sorted keys, only what changes something; the same recipe gives the same text.
     public var json: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Every value is a finite number once it was checked.
-        guard let data = try? encoder.encode(self) else { return "{\"version\":1}" }
-        return String(decoding: data, as: UTF8.self)
+        (try? JSONText.encode(self)) ?? "{\"version\":1}"
     }
 
     /// Checks every value.

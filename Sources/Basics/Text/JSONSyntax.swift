@@ -1,7 +1,7 @@
 /// Checks that bytes are one JSON text, without building anything of it.
 ///
 /// Source: RFC 8259. Nesting deeper than 512 levels is refused, as most readers do.
-struct JSONSyntax {
+package struct JSONSyntax {
     private let bytes: [UInt8]
     private var index = 0
     /// The brackets that are open, outermost first.
@@ -10,7 +10,7 @@ struct JSONSyntax {
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Whether the bytes are exactly one JSON value with nothing but space around it.
-    static func isValid(_ bytes: [UInt8]) -> Bool {
+    package static func isValid(_ bytes: [UInt8]) -> Bool {
         var syntax = JSONSyntax(bytes)
         return syntax.scan()
     }

@@ -1,58 +1,31 @@
-/// A JSON value of the configuration file.
-enum ConfigurationValue {
-    case null
-    case flag(Bool)
-    case number(Double)
-    case text(String)
-    case list([ConfigurationValue])
-    /// The members in the order of the file, no key twice.
-    case object([(key: String, value: ConfigurationValue)])
-
-    /// The value as a setting reads it.
-    var raw: SettingDefinition.Raw {
-        switch self {
-        case .null: .other("null")
-        case .flag(let flag): .other(String(flag))
-        case .number(let number): .number(number)
-        case .text(let text): .text(text)
-        case .list(let list): .list(list.map(\.raw))
-        case .object: .other("{…}")
-        }
-    }
-}
-
 /// Reads JSON strictly, so that a mistake is named with its line and column.
 ///
 /// Source: RFC 8259. Foundation's decoder does not say where the mistake is.
-struct ConfigurationParser {
-    /// What is wrong, and where.
-    struct Failure: Error {
-        /// The cause, such as `expected ':' at line 3, column 15`.
-        let message: String
-    }
-
+struct JSONReader {
     private let bytes: [UInt8]
+    private let deepest: Int
     private var index = 0
 
-    /// Reads the one value of a file.
-    static func parse(_ bytes: [UInt8]) throws(Failure) -> ConfigurationValue {
-        var parser = ConfigurationParser(bytes: bytes)
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.index = 3 }
-        let value = try parser.value(depth: 0)
-        parser.skipSpace()
-        if parser.index < bytes.count { throw parser.failure("expected the end of the file") }
+    /// Reads the one value of a text.
+    static func read(_ bytes: [UInt8], depth: Int) throws(JSONMistake) -> JSONValue {
+        var reader = JSONReader(bytes: bytes, deepest: depth)
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.index = 3 }
+        let value = try reader.value(depth: 0)
+        reader.skipSpace()
+        if reader.index < bytes.count { throw reader.failure("expected the end of the file") }
         return value
     }
 
-    private init(bytes: [UInt8]) {
+    private init(bytes: [UInt8], deepest: Int) {
         self.bytes = bytes
+        self.deepest = deepest
     }
 
     private var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    private mutating func value(depth: Int) throws(Failure) -> ConfigurationValue {
+    private mutating func value(depth: Int) throws(JSONMistake) -> JSONValue {
         skipSpace()
-        guard depth < 16 else { throw failure("values are nested too deeply") }
+        guard depth < deepest else { throw failure("values are nested too deeply") }
         switch current {
         case UInt8(ascii: "{"): return try object(depth: depth)
         case UInt8(ascii: "["): return try list(depth: depth)
@@ -60,7 +33,7 @@ struct ConfigurationParser {
         default: break
         }
         for (word, value) in [
-            ("null", ConfigurationValue.null), ("true", .flag(true)), ("false", .flag(false)),
+            ("null", JSONValue.null), ("true", .flag(true)), ("false", .flag(false)),
         ] where bytes[index...].starts(with: word.utf8) {
             index += word.utf8.count
             return value
@@ -76,8 +49,8 @@ struct ConfigurationParser {
         return .number(number)
     }
 
-    private mutating func object(depth: Int) throws(Failure) -> ConfigurationValue {
-        var members: [(key: String, value: ConfigurationValue)] = []
+    private mutating func object(depth: Int) throws(JSONMistake) -> JSONValue {
+        var members: [(key: String, value: JSONValue)] = []
         index += 1
         skipSpace()
         if take("}") { return .object([]) }
@@ -99,8 +72,8 @@ struct ConfigurationParser {
         }
     }
 
-    private mutating func list(depth: Int) throws(Failure) -> ConfigurationValue {
-        var items: [ConfigurationValue] = []
+    private mutating func list(depth: Int) throws(JSONMistake) -> JSONValue {
+        var items: [JSONValue] = []
         index += 1
         skipSpace()
         if take("]") { return .list([]) }
@@ -112,7 +85,7 @@ struct ConfigurationParser {
         }
     }
 
-    private mutating func string() throws(Failure) -> String {
+    private mutating func string() throws(JSONMistake) -> String {
         let start = index
         index += 1
         var units: [UInt8] = []
@@ -130,7 +103,7 @@ struct ConfigurationParser {
         throw failure("a text that does not end")
     }
 
-    private mutating func escape(into units: inout [UInt8]) throws(Failure) {
+    private mutating func escape(into units: inout [UInt8]) throws(JSONMistake) {
         let plain: [Character: UInt8] = [
             "\"": 0x22, "\\": 0x5C, "/": 0x2F, "b": 8, "f": 12, "n": 10, "r": 13, "t": 9,
         ]
@@ -173,10 +146,10 @@ struct ConfigurationParser {
         }
     }
 
-    private func failure(_ cause: String) -> Failure {
+    private func failure(_ cause: String) -> JSONMistake {
         let before = bytes[..<index]
         let line = before.count { $0 == 0x0A } + 1
         let column = index - ((before.lastIndex(of: 0x0A) ?? -1) + 1) + 1
-        return Failure(message: "\(cause) at line \(line), column \(column)")
+        return JSONMistake(message: "\(cause) at line \(line), column \(column)")
     }
 }

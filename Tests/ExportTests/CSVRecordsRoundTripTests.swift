@@ -1,10 +1,11 @@
+import Basics
 import Export
 import Foundation
 import GalleryModel
 import Testing
 
-@Suite("CSVRecords")
-struct CSVRecordsTests {
+@Suite("CSVRecords and CSVEncoder")
+struct CSVRecordsRoundTripTests {
     private func records(_ bytes: [UInt8], pieces: Int) -> (records: [[UInt8]], rest: [UInt8]) {
         var reader = CSVRecords()
         var found: [[UInt8]] = []
@@ -38,19 +39,5 @@ struct CSVRecordsTests {
         }
         let header = records(buffer.bytes, pieces: 99).records[0]
         #expect(header == Array(CSVEncoder.wholeHeader.utf8) + [13, 10])
-    }
-
-    @Test(
-        "What is no record has no cells",
-        arguments: ["a\"b,c", "\"a", "\"a\"b", "\"a\",\"", "\"\"\""])
-    func broken(record: String) {
-        #expect(CSVRecords.cells(Array(record.utf8)[...]) == nil)
-    }
-
-    @Test("A record without a line end is what is left over")
-    func rest() {
-        let (found, rest) = records(Array("a,b\n\"c\nd".utf8), pieces: 3)
-        #expect(found == [Array("a,b\n".utf8)])
-        #expect(rest == Array("\"c\nd".utf8))
     }
 }

@@ -1,0 +1,68 @@
+import Basics
+import Testing
+
+@Suite("CSVRecords")
+struct CSVRecordsTests {
+    private func records(_ bytes: [UInt8], pieces: Int) -> (records: [[UInt8]], rest: [UInt8]) {
+        var reader = CSVRecords()
+        var found: [[UInt8]] = []
+        for start in stride(from: 0, to: bytes.count, by: pieces) {
+            let isRight = reader.take(bytes[start..<min(start + pieces, bytes.count)]) {
+                found.append(Array($0))
+            }
+            #expect(isRight)
+        }
+        return (found, reader.rest)
+    }
+
+    @Test(
+        "Records end at line ends that are not quoted, in any pieces",
+        arguments: [
+            ("a,b\r\nc,d\r\n", [["a", "b"], ["c", "d"]]),
+            ("\"a,\r\n\"\"b\"\"\",c\n", [["a,\r\n\"b\"", "c"]]),
+            ("\"\",\n,\n", [["", ""], ["", ""]]),
+            ("\n", [[""]]),
+            ("\"\"\"\"\n", [["\""]]),
+        ])
+    func cut(text: String, cells: [[String]]) {
+        for pieces in [1, 2, 100] {
+            let (found, rest) = records(Array(text.utf8), pieces: pieces)
+            #expect(rest.isEmpty)
+            let values = found.map { record in
+                (CSVRecords.cells(record[...]) ?? []).map {
+                    String(decoding: CSVRecords.value($0), as: UTF8.self)
+                }
+            }
+            #expect(values == cells)
+        }
+    }
+
+    @Test("A quote that nothing ends leaves all the rest over")
+    func unterminated() {
+        let (found, rest) = records(Array("a\n\"b\nc\nd\n".utf8), pieces: 2)
+        #expect(found == [Array("a\n".utf8)])
+        #expect(rest == Array("\"b\nc\nd\n".utf8))
+    }
+
+    @Test("A record longer than any row of a photo ends the reading")
+    func tooLong() {
+        var reader = CSVRecords()
+        let chunk = [UInt8](repeating: 0x61, count: CSVRecords.longestRecord)
+        #expect(reader.take(chunk[...]) { _ in })
+        #expect(!reader.take([0x61]) { _ in })
+    }
+
+    @Test(
+        "What is no record has no cells",
+        arguments: ["a\"b,c", "\"a", "\"a\"b", "\"a\",\"", "\"\"\""])
+    func broken(record: String) {
+        #expect(CSVRecords.cells(Array(record.utf8)[...]) == nil)
+    }
+
+    @Test("A record without a line end is what is left over")
+    func rest() {
+        let (found, rest) = records(Array("a,b\n\"c\nd".utf8), pieces: 3)
+        #expect(found == [Array("a,b\n".utf8)])
+        #expect(rest == Array("\"c\nd".utf8))
+    }
+}

@@ -1,0 +1,112 @@
+import Basics
+import Testing
+
+@Suite("JSONValue")
+struct JSONValueTests {
+    @Test(
+        "a mistake is named with its line and column",
+        arguments: [
+            ("", "expected a value at line 1, column 1"),
+            ("{", "expected a key in quotes at line 1, column 2"),
+            ("{\n  \"a\" 1}", "expected ':' after the key 'a' at line 2, column 7"),
+            ("{\"a\": 1 \"b\": 2}", "expected ',' or '}' at line 1, column 9"),
+            ("[1 2]", "expected ',' or ']' at line 1, column 4"),
+            ("[1,]", "expected a value at line 1, column 4"),
+            ("1 2", "expected the end of the file at line 1, column 3"),
+            ("{\"a\":1,\"a\":2}", "the key 'a' stands here again at line 1, column 8"),
+            ("\"a", "a text that does not end at line 1, column 3"),
+            ("\"a\nb\"", "a text that does not end at line 1, column 3"),
+            ("\"\\x\"", "an escape that JSON does not know at line 1, column 3"),
+            ("\"\\u12g4\"", "an escape that JSON does not know at line 1, column 3"),
+            ("\"\\ud83d\"", "half a surrogate pair at line 1, column 8"),
+            ("\"\\udcf7\"", "half a surrogate pair at line 1, column 8"),
+            ("NaN", "expected a value at line 1, column 1"),
+            ("+1", "expected a value at line 1, column 1"),
+            ("'a'", "expected a value at line 1, column 1"),
+            ("// a", "expected a value at line 1, column 1"),
+        ])
+    func mistakes(text: String, message: String) {
+        let error = #expect(throws: JSONMistake.self) { try JSONValue(Array(text.utf8)) }
+        #expect(error?.message == message)
+    }
+
+    @Test("values are nested as deep as is allowed and no deeper", arguments: [1, 16, 200])
+    func nesting(depth: Int) throws {
+        let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        var value = try JSONValue(Array(text.utf8), depth: depth)
+        var levels = 0
+        while let items = value.items {
+            levels += 1
+            guard let first = items.first else { break }
+            value = first
+        }
+        #expect(levels == depth)
+        let error = #expect(throws: JSONMistake.self) {
+            try JSONValue(Array("[\(text)]".utf8), depth: depth)
+        }
+        #expect(error?.message.hasPrefix("values are nested too deeply") == true)
+    }
+
+    @Test(
+        "numbers are read to the edges of a double",
+        arguments: [
+            ("0", 0), ("-0", -0.0), ("9007199254740993", 9_007_199_254_740_992), ("1e308", 1e308),
+            ("5e-324", 5e-324), ("1e-400", 0), ("1e999", .infinity), ("-1.5E+2", -150),
+        ] as [(String, Double)])
+    func numbers(text: String, number: Double) throws {
+        #expect(try JSONValue(Array(text.utf8)).double == number)
+    }
+
+    @Test(
+        "escapes are the characters they stand for",
+        arguments: [
+            (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u00e9\u0000""#, "é\u{0}"),
+            (#""\ud83d\udcf7""#, "📷"), ("\"é📷\"", "é📷"),
+        ])
+    func escapes(text: String, string: String) throws {
+        #expect(try JSONValue(Array(text.utf8)).string == string)
+    }
+
+    @Test("members keep their order, and a byte order mark is no mistake")
+    func order() throws {
+        let bytes = [0xEF, 0xBB, 0xBF] + Array("{\"b\": [true, null], \"a\": false}\n".utf8)
+        guard case .object(let members) = try JSONValue(bytes) else {
+            Issue.record("no object")
+            return
+        }
+        #expect(members.map(\.key) == ["b", "a"])
+    }
+
+    @Test("bytes that are not UTF-8 are named where their text begins")
+    func notUTF8() {
+        let error = #expect(throws: JSONMistake.self) { try JSONValue([0x20, 0x22, 0xFF, 0x22]) }
+        #expect(error?.message == "text that is not UTF-8 at line 1, column 2")
+    }
+
+    @Test(
+        "what is written is what is read",
+        arguments: ["", "a/b", "\"\\\n\r\t\u{1}\u{7F}", "é📷", "</script>"])
+    func roundTrip(text: String) throws {
+        #expect(try JSONValue(JSONText.quoted(text)).string == text)
+        let encoded = try JSONText.encode([text])
+        #expect(try JSONText.decode([String].self, from: encoded.utf8) == [text])
+        #expect(try JSONValue(Array(encoded.utf8)).items?.first?.string == text)
+        #expect(JSONSyntax.isValid(JSONText.quoted(text)))
+    }
+
+    @Test("keys are sorted and slashes are escaped where that is asked for")
+    func encoding() throws {
+        #expect(try JSONText.encode(["b": "/", "a": "é"]) == #"{"a":"é","b":"/"}"#)
+        #expect(try JSONText.encode(["/"], escapingSlashes: true) == #"["\/"]"#)
+    }
+
+    @Test(
+        "a text is checked without being read",
+        arguments: [
+            ("{\"a\":[1,-0.5e3,null]}", true), (" [] ", true), ("01", false), ("[1,]", false),
+            ("\"\u{1}\"", false), ("1.", false), ("tru", false), ("{}{}", false),
+        ])
+    func syntax(text: String, isValid: Bool) {
+        #expect(JSONSyntax.isValid(Array(text.utf8)) == isValid)
+    }
+}
