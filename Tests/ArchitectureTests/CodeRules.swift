@@ -41,6 +41,7 @@ enum CodeRules {
         breaches += startedPrograms(in: file)
         breaches += calendars(in: file)
         breaches += coders(in: file)
+        breaches += numberedColumns(in: file)
         breaches += uncheckedSendables(in: file)
         breaches += ownerlessTasks(in: file)
         return breaches + length(of: file)
@@ -74,6 +75,20 @@ enum CodeRules {
             Breach(
                 path: file.path, line: $0.line,
                 message: "JSON is coded: let JSONText in Basics do it")
+        }
+    }
+
+    /// A number goes on meaning a column when the statement above it gives another one in its place.
+    private static func numberedColumns(in file: SourceFile) -> [Breach] {
+        guard file.path.hasPrefix("Sources/Catalog/"),
+            file.path != "Sources/Catalog/Records/StatementRow.swift"
+        else { return [] }
+        return file.matches(
+            of: #/\bsqlite3_column_\w+|\bRow\.fetch\w+|\brow\w*(?:\[|\.\w+\(\s*\d)/#
+        ).map {
+            Breach(
+                path: file.path, line: $0.line,
+                message: "a column is read by its number: name it by StatementColumns")
         }
     }
 

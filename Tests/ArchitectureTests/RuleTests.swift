@@ -45,6 +45,9 @@ struct RuleTests {
             ("Sources/Export/A.swift", "let a = b * 146097", "let CivilDate in Basics do it"),
             ("Sources/Imaging/A.swift", "    timegm(&time)", "let CivilDate in Basics do it"),
             ("Sources/Catalog/A.swift", "let a = JSONEncoder()", "let JSONText in Basics do it"),
+            ("Sources/Catalog/A.swift", "let a = row.text(2)", "read by its number"),
+            ("Sources/Catalog/A.swift", "let a: Int = row[2]", "read by its number"),
+            ("Sources/Catalog/A.swift", "sqlite3_column_text(a, 2)", "read by its number"),
             ("Sources/Export/A.swift", "let a = Process()", "let ExternalProgram do it"),
             (
                 "Sources/Export/A.swift", "final class A: @unchecked Sendable {}",

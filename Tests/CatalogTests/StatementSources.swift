@@ -28,7 +28,7 @@ enum StatementSources {
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         var found: [Spelled] = []
         for case let file as URL in files ?? FileManager.DirectoryEnumerator() {
-            guard file.pathExtension == "swift", !file.path.contains("/Migrations/") else {
+            guard file.pathExtension == "swift", !file.path.contains("/Schema/") else {
                 continue
             }
             let text = try String(contentsOf: file, encoding: .utf8)

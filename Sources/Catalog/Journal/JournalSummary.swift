@@ -46,34 +46,39 @@ package struct JournalSummary: Hashable, Sendable {
     }
 
     /// The columns that `init` reads.
-    ///
-    /// The positions of an entry are all homes, or none is.
+    enum Column: Int, StatementColumns {
+        case id, date, command, section, added, updated, gone, trashed, restored, faces, positions
+        case edits, undoes, undoneBy, undonePartlyBy
+        /// The positions of an entry are all homes, or none is.
+        case isAboutHomes
+    }
+
+    /// Gives `Column`, for a SELECT from `journal`.
     static let selection = """
         id, date, command, section, added, updated, gone, trashed, restored, faces, positions,
         edits, undoes, undoneBy, undonePartlyBy,
         (SELECT ifnull(j.afterSource, j.beforeSource) = 'home' FROM journalPosition j
-            WHERE j.journalID = journal.id LIMIT 1)
+            WHERE j.journalID = journal.id LIMIT 1) AS isAboutHomes
         """
 
-    /// Reads a summary from the columns of `selection`.
-    init(_ row: StatementRow) {
-        id = row.integer(0)
-        date = row.integer(1)
-        command = row.text(2)
-        section = row.optionalText(3)
-        added = Int(row.integer(4))
-        updated = Int(row.integer(5))
-        gone = Int(row.integer(6))
-        trashed = Int(row.integer(7))
-        restored = Int(row.integer(8))
-        faces = Int(row.integer(9))
-        let isAboutHomes = row.integer(15) != 0
-        positions = isAboutHomes ? 0 : Int(row.integer(10))
-        homes = isAboutHomes ? Int(row.integer(10)) : 0
-        edits = Int(row.integer(11))
-        undoes = row.optionalInteger(12).map(Int64.init)
-        undoneBy = row.optionalInteger(13).map(Int64.init)
-        undonePartlyBy = row.optionalInteger(14).map(Int64.init)
+    init(_ row: StatementRow<Column>) {
+        id = row.integer(.id)
+        date = row.integer(.date)
+        command = row.text(.command)
+        section = row.optionalText(.section)
+        added = Int(row.integer(.added))
+        updated = Int(row.integer(.updated))
+        gone = Int(row.integer(.gone))
+        trashed = Int(row.integer(.trashed))
+        restored = Int(row.integer(.restored))
+        faces = Int(row.integer(.faces))
+        let isAboutHomes = row.boolean(.isAboutHomes)
+        positions = isAboutHomes ? 0 : Int(row.integer(.positions))
+        homes = isAboutHomes ? Int(row.integer(.positions)) : 0
+        edits = Int(row.integer(.edits))
+        undoes = row.optionalInteger(.undoes).map(Int64.init)
+        undoneBy = row.optionalInteger(.undoneBy).map(Int64.init)
+        undonePartlyBy = row.optionalInteger(.undonePartlyBy).map(Int64.init)
     }
 }
 

@@ -10,6 +10,7 @@ extension PhotoCatalog {
         try read { db in
             var entries: [JournalSummary] = []
             try db.forEachRow(
+                JournalSummary.Column.self,
                 "SELECT \(JournalSummary.selection) FROM journal ORDER BY id DESC LIMIT ?",
                 [max(limit, 0)]
             ) { row in
@@ -126,14 +127,18 @@ extension PhotoCatalog {
 
     /// The photos that later commands put into the trash or took out, as far as that still holds.
     private static func photosTrashed(after id: Int64, _ db: Database) throws -> Set<Int64> {
+        enum Column: Int, StatementColumns {
+            case id, isPartlyUndone
+        }
         var entries: [(id: Int64, isPartlyUndone: Bool)] = []
         try db.forEachRow(
+            Column.self,
             """
-            SELECT id, undonePartlyBy IS NOT NULL FROM journal
+            SELECT id, undonePartlyBy IS NOT NULL AS isPartlyUndone FROM journal
             WHERE id > ? AND undoneBy IS NULL AND undoes IS NULL AND trashed + restored > 0
             """, [id]
         ) { row in
-            entries.append((row.integer(0), row.integer(1) != 0))
+            entries.append((row.integer(.id), row.boolean(.isPartlyUndone)))
             return true
         }
         return try entries.reduce(into: []) { photos, entry in
@@ -153,17 +158,12 @@ extension PhotoCatalog {
     private static func photosTrashed(
         _ condition: String, _ id: Int64, _ db: Database
     ) throws -> Set<Int64> {
-        var ids: Set<Int64> = []
-        for kind in ["$.trashed", "$.restored"] {
-            try db.forEachRow(
-                "SELECT e.value FROM journal j, json_each(j.change, ?2) e WHERE j.\(condition)",
-                [id, kind]
-            ) { row in
-                ids.insert(row.integer(0))
-                return true
-            }
-        }
-        return ids
+        try Set(
+            ["$.trashed", "$.restored"].flatMap { kind in
+                try db.integers(
+                    "SELECT e.value FROM journal j, json_each(j.change, ?2) e WHERE j.\(condition)",
+                    [id, kind])
+            })
     }
 
     /// The positions or homes `j` of an entry that were not taken back yet, of photos that are there, as `p`, with
@@ -193,12 +193,16 @@ extension PhotoCatalog {
     private static func unchanged(
         _ condition: String, of entry: JournalSummary, _ db: Database, kept: inout [PhotoID]
     ) throws -> [PhotoID] {
+        enum Column: Int, StatementColumns {
+            case photoID, isUnchanged
+        }
         var unchanged: [PhotoID] = []
         try db.forEachRow(
-            "SELECT j.photoID, \(condition) \(positions(of: entry)) ORDER BY j.photoID"
+            Column.self,
+            "SELECT j.photoID, \(condition) AS isUnchanged \(positions(of: entry)) ORDER BY j.photoID"
         ) { row in
-            let id = PhotoID(rawValue: row.integer(0))
-            if row.integer(1) != 0 { unchanged.append(id) } else { kept.append(id) }
+            let id = PhotoID(rawValue: row.integer(.photoID))
+            if row.boolean(.isUnchanged) { unchanged.append(id) } else { kept.append(id) }
             return true
         }
         return unchanged

@@ -7,19 +7,23 @@ extension PhotoCatalog {
     static func compareMarks(
         of entry: JournalSummary, _ db: Database, _ undone: inout UndoneChange
     ) throws {
+        enum Column: Int, StatementColumns {
+            case value, isGone
+        }
         guard let section = try markedSection(of: entry, db) else { return }
         let later = try photosMarked(after: entry, db)
         let handled = entry.isPartlyUndone ? try photosListed(undoing: entry, db) : []
         try db.forEachRow(
+            Column.self,
             """
-            SELECT e.value, m.dateGone IS NOT NULL FROM journal j, json_each(j.change, '$.gone') e
+            SELECT e.value, m.dateGone IS NOT NULL AS isGone FROM journal j, json_each(j.change, '$.gone') e
             JOIN membership m ON m.sectionID = ? AND m.photoID = e.value
             WHERE j.id = ?
             """, [section, entry.id]
         ) { row in
-            let id = row.integer(0)
+            let id = row.integer(.value)
             if handled.contains(id) { return true }
-            if row.integer(1) != 0, !later.contains(id) {
+            if row.boolean(.isGone), !later.contains(id) {
                 undone.listed.append(PhotoID(rawValue: id))
             } else {
                 undone.kept.append(PhotoID(rawValue: id))
@@ -52,32 +56,22 @@ extension PhotoCatalog {
     private static func photosListed(
         undoing entry: JournalSummary, _ db: Database
     ) throws -> Set<Int64> {
-        var photos: Set<Int64> = []
-        try db.forEachRow(
-            """
-            SELECT l.value FROM journal u, json_each(u.change, '$.listed') l WHERE u.undoes = ?
-            """, [entry.id]
-        ) { row in
-            photos.insert(row.integer(0))
-            return true
-        }
-        return photos
+        try Set(
+            db.integers(
+                """
+                SELECT l.value FROM journal u, json_each(u.change, '$.listed') l WHERE u.undoes = ?
+                """, [entry.id]))
     }
 
     /// The photos of the entry's section that later commands marked, as far as that was not taken back.
     private static func photosMarked(
         after entry: JournalSummary, _ db: Database
     ) throws -> Set<Int64> {
-        var photos: Set<Int64> = []
-        try db.forEachRow(
-            """
-            SELECT e.value FROM journal j, json_each(j.change, '$.gone') e
-            WHERE j.id > ? AND j.gone > 0 AND j.undoneBy IS NULL AND j.section = ?
-            """, [entry.id, entry.section]
-        ) { row in
-            photos.insert(row.integer(0))
-            return true
-        }
-        return photos
+        try Set(
+            db.integers(
+                """
+                SELECT e.value FROM journal j, json_each(j.change, '$.gone') e
+                WHERE j.id > ? AND j.gone > 0 AND j.undoneBy IS NULL AND j.section = ?
+                """, [entry.id, entry.section]))
     }
 }

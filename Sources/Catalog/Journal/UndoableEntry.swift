@@ -51,6 +51,7 @@ enum UndoableEntry {
     private static func latest(_ condition: String, _ db: Database) throws -> JournalSummary? {
         var found: JournalSummary?
         try db.forEachRow(
+            JournalSummary.Column.self,
             """
             SELECT \(JournalSummary.selection) FROM journal WHERE \(condition)
             ORDER BY id DESC LIMIT 1

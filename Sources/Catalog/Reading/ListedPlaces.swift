@@ -19,17 +19,16 @@ struct ListedPlaces {
             place += 1
         } else {
             if next <= ordinal { (ordinal, place) = (0, 0) }
-            try db.forEachRow(
-                """
-                SELECT (SELECT count(*) FROM membership
-                        WHERE sectionID = ?1 AND isTrashed = 1 AND ordinal > ?2 AND ordinal <= ?3)
-                    + (SELECT count(*) FROM membershipGap
-                        WHERE sectionID = ?1 AND ordinal > ?2 AND ordinal <= ?3)
-                """, [sectionID, ordinal, next]
-            ) { row in
-                place += Int(next - ordinal) - Int(row.integer(0))
-                return false
-            }
+            let unlisted =
+                try db.integers(
+                    """
+                    SELECT (SELECT count(*) FROM membership
+                            WHERE sectionID = ?1 AND isTrashed = 1 AND ordinal > ?2 AND ordinal <= ?3)
+                        + (SELECT count(*) FROM membershipGap
+                            WHERE sectionID = ?1 AND ordinal > ?2 AND ordinal <= ?3)
+                    """, [sectionID, ordinal, next]
+                ).first ?? 0
+            place += Int(next - ordinal - unlisted)
         }
         ordinal = next
         return place

@@ -18,16 +18,21 @@ extension PhotoCatalog {
     ) throws(CatalogError) -> [Photo] {
         guard limit > 0 else { return [] }
         return try read { db in
+            enum Column: Int, StatementColumns {
+                case isCamera, moment
+            }
             var isCamera = true
             var place: (moment: Int64, id: Int64)?
             if let after {
                 var isKnown = false
                 try db.forEachRow(
-                    "SELECT origin = 'camera', moment FROM photo WHERE id = ?", [after.rawValue]
+                    Column.self,
+                    "SELECT origin = 'camera' AS isCamera, moment FROM photo WHERE id = ?",
+                    [after.rawValue]
                 ) { row in
                     isKnown = true
-                    isCamera = row.integer(0) != 0
-                    place = (row.integer(1), after.rawValue)
+                    isCamera = row.boolean(.isCamera)
+                    place = (row.integer(.moment), after.rawValue)
                     return false
                 }
                 guard isKnown else {
@@ -61,10 +66,7 @@ extension PhotoCatalog {
         let kind = isCamera ? 1 : 0
         var ids: [Int64] = []
         func add(_ sql: String, _ arguments: StatementArguments) throws {
-            try db.forEachRow(sql, arguments) { row in
-                ids.append(row.integer(0))
-                return true
-            }
+            ids += try db.integers(sql, arguments)
         }
         if let place { try add(latestOfMoment, [kind, place.moment, place.id, limit]) }
         if ids.count < limit {

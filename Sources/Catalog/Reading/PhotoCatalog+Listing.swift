@@ -3,33 +3,24 @@ import GRDB
 package import GalleryModel
 
 extension PhotoCatalog {
-    /// The columns of a picture and its file, after those of the photo.
-    private static let pictureSelection = """
-        pic.size, pic.state, f.sha256, f.byteCount, f.fileType, f.extension, f.width, f.height,
-        f.isStored, CASE WHEN f.isStored = 0 THEN (SELECT s.path FROM sourceFile s
-            WHERE s.fileID = f.id AND s.isReference = 1 ORDER BY s.dateSeen DESC, s.path LIMIT 1) END,
-        CASE WHEN f.isStored = 0 THEN (SELECT 1 FROM sourceFile s
-            WHERE s.fileID = f.id LIMIT 1 OFFSET 1) END,
-        f.damage, f.id, \(FaceRecord.shownCount), fs.width, fs.height
-        """
+    /// What a listing says of a photo's membership: when it was marked as gone, and its ordinal.
+    private enum MemberColumn: Int, StatementColumns {
+        case dateGone, ordinal
+    }
 
-    private static let pictureJoin = """
-        LEFT JOIN picture pic ON pic.photoID = p.id LEFT JOIN file f ON f.id = pic.fileID
-        LEFT JOIN faceSet fs ON fs.fileID = pic.fileID
-        """
-
-    /// What stands behind a photo's facts and pictures in a listing: whether it is gone, its ordinal in
-    /// the section, its place on the Earth, its edit.
+    /// Gives what `forEachPhoto` reads: a photo's facts, its pictures, its membership, its place on the
+    /// Earth, its edit.
     private static func selection(
         gone: String = "NULL", ordinal: String = "NULL", hasEdits: Bool = true
     ) -> String {
-        "\(PhotoRecord.selection), \(pictureSelection), \(gone), \(ordinal), "
-            + "\(PlaceRecord.selection), \(hasEdits ? EditRecord.selection : "NULL")"
+        "\(PhotoRecord.selection), \(PictureRecord.selection), "
+            + "\(gone) AS dateGone, \(ordinal) AS ordinal, \(PlaceRecord.selection), "
+            + (hasEdits ? EditRecord.selection : "NULL AS recipe")
     }
 
     /// Without edits nothing is looked for: a listing of a million photos would feel it.
     private static func joins(hasEdits: Bool = true) -> String {
-        "\(PlaceRecord.join) \(hasEdits ? EditRecord.join : "") \(pictureJoin)"
+        "\(PlaceRecord.join) \(hasEdits ? EditRecord.join : "") \(PictureRecord.join)"
     }
 
     /// Hands out the photos of a section in order, in batches, from one snapshot.
@@ -229,32 +220,39 @@ extension PhotoCatalog {
         var names = PlaceNames()
         var edits = EditRecord()
         var examined = ExaminedFile()
-        let idColumn = PhotoRecord.readCount - 3
-        let goneColumn = PhotoRecord.readCount + 16
         var stopped = false
         /// Hands the finished photo out with its faces.
         func handOut(_ photo: consuming Photo) throws -> Bool {
             try examined.addFaces(to: &photo, db)
             return try body(photo, isGone, ordinal)
         }
-        try db.forEachRow(sql, arguments) { row in
-            if current?.id.rawValue != row.integer(idColumn) {
+        try db.forEachRow(
+            PhotoRecord.Column.self,
+            then: [
+                PictureRecord.Column.self, MemberColumn.self, PlaceRecord.Column.self,
+                EditRecord.Column.self,
+            ], sql, arguments
+        ) { row in
+            let pictureRow = row.next(PictureRecord.Column.self)
+            if current?.id.rawValue != row.integer(.id) {
                 // Swapped, taken and consumed: a copy would count a reference for each of the
                 // photo's texts.
                 var finished: Photo? = PhotoRecord.read(row)
                 swap(&finished, &current)
-                try names.addLocation(to: &current, row, firstColumn: goneColumn + 2, db)
-                current?.edit = edits.recipe(row, column: goneColumn + 9)
+                let member = pictureRow.next(MemberColumn.self)
+                let place = member.next(PlaceRecord.Column.self)
+                try names.addLocation(to: &current, place, db)
+                current?.edit = edits.recipe(place.next(EditRecord.Column.self))
                 if let photo = finished.take(), try !handOut(photo) {
                     stopped = true
                     return false
                 }
                 examined = ExaminedFile()
-                isGone = !row.isNull(goneColumn)
-                ordinal = row.optionalInteger(goneColumn + 1).map(Int64.init)
+                isGone = !member.isNull(.dateGone)
+                ordinal = member.optionalInteger(.ordinal).map(Int64.init)
             }
-            if let picture = try picture(row, verifiesPaths, db) {
-                examined.take(row, picture, firstColumn: goneColumn - 4)
+            if let picture = try picture(pictureRow, verifiesPaths, db) {
+                examined.take(pictureRow, picture)
                 // Not ordered by SQLite, which would sort the whole listing for it.
                 let larger = current?.pictures.firstIndex { $0.size > picture.size }
                 if let larger {
@@ -266,39 +264,5 @@ extension PhotoCatalog {
             return true
         }
         if let last = current, !stopped { _ = try handOut(last) }
-    }
-
-    private func picture(
-        _ row: StatementRow, _ verifiesPaths: Bool, _ db: Database
-    ) throws -> Picture? {
-        let first = PhotoRecord.readCount
-        guard let place = row.optionalInteger(first), PictureSize.allCases.indices.contains(place),
-            let state = PictureState(rawValue: row.text(first + 1))
-        else { return nil }
-        var picture = Picture(size: PictureSize.allCases[place], state: state)
-        guard let digest = row.optionalText(first + 2) else { return picture }
-        picture.sha256 = digest
-        picture.byteCount = row.integer(first + 3)
-        picture.fileType = row.text(first + 4)
-        picture.width = row.optionalInteger(first + 6)
-        picture.height = row.optionalInteger(first + 7)
-        picture.damage = row.optionalText(first + 11)
-        if row.integer(first + 8) != 0 {
-            picture.path = files.path(ofHexadecimal: digest, fileExtension: row.text(first + 5))
-        } else {
-            picture.path = row.path(first + 9)
-            // Of several places the one seen last may be gone or hold another picture by now. Where
-            // there is one alone nothing is asked of its disk: a listing has a million rows.
-            if verifiesPaths || !row.isNull(first + 10) {
-                let places = try places(
-                    ofFile: row.integer(first + 12), byteCount: row.integer(first + 3), db)
-                picture.path =
-                    verifiesPaths
-                    ? places.verifiedPath(sha256: digest) : places.presentPath ?? picture.path
-            }
-            // Edited or replaced since: these bytes are nowhere any more.
-            if picture.path == nil { picture.state = .offline }
-        }
-        return picture
     }
 }

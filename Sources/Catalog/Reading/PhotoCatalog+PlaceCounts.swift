@@ -16,23 +16,27 @@ extension PhotoCatalog {
         by level: PlaceLevel
     ) throws(CatalogError) -> PlaceCounts {
         try read { db in
+            enum Column: Int, StatementColumns {
+                case placeNameID, photos, due
+            }
             var photosOf: [Int64: Int] = [:]
             var unplaced = 0
             var due = 0
-            func take(_ row: StatementRow) -> Bool {
-                if row.isNull(0) {
-                    unplaced += Int(row.integer(1))
-                    due += Int(row.integer(2))
+            func take(_ row: StatementRow<Column>) -> Bool {
+                if row.isNull(.placeNameID) {
+                    unplaced += Int(row.integer(.photos))
+                    due += Int(row.integer(.due))
                 } else {
-                    photosOf[row.integer(0), default: 0] += Int(row.integer(1))
+                    photosOf[row.integer(.placeNameID), default: 0] += Int(row.integer(.photos))
                 }
                 return true
             }
             if section == nil, query.conditions.isEmpty {
                 // Through indexes alone: what lies in the trash is few and taken off again.
                 try db.forEachRow(
+                    Column.self,
                     """
-                    SELECT placeNameID, count(*), 0 FROM photoPlace
+                    SELECT placeNameID, count(*) AS photos, 0 AS due FROM photoPlace
                     WHERE placeNameID IS NOT NULL GROUP BY placeNameID
                     UNION ALL
                     SELECT pp.placeNameID, -count(*), 0 FROM photo p \(PlaceRecord.join)
@@ -50,9 +54,11 @@ extension PhotoCatalog {
                 let photos =
                     try section.map { try condition.members(of: $0, db) } ?? condition.photos
                 try db.forEachRow(
+                    Column.self,
                     """
-                    SELECT pp.placeNameID, count(*),
+                    SELECT pp.placeNameID, count(*) AS photos,
                         sum(CASE WHEN pp.placeNameID IS NULL THEN \(Self.isDue) END)
+                            AS due
                     FROM (SELECT m.photoID AS id FROM \(photos.sql)) p
                     \(PlaceRecord.join) GROUP BY pp.placeNameID
                     """, photos.arguments, body: take)
@@ -76,20 +82,27 @@ extension PhotoCatalog {
     private static func counts(
         _ photosOf: [Int64: Int], by level: PlaceLevel, _ db: Database
     ) throws -> [PlaceCount] {
+        enum Column: Int, StatementColumns {
+            case id, countryCode, country, region, city, countryKey, regionKey, cityKey
+        }
         var counts: [[String]: (photos: Int, keys: [String])] = [:]
         let depth = level.depth
         try db.forEachRow(
+            Column.self,
             """
             SELECT id, countryCode, country, region, city, countryKey, regionKey, cityKey
             FROM placeName
             """
         ) { row in
-            guard let photos = photosOf[row.integer(0)], photos > 0 else { return true }
-            let names = (1...depth).map { row.text($0) }
+            guard let photos = photosOf[row.integer(.id)], photos > 0 else { return true }
+            let names = [Column.countryCode, .country, .region, .city].prefix(depth).map {
+                row.text($0)
+            }
             // By the names, the code last: it tells apart what has the same name. The sea stands behind
             // all that have one.
             let last = names[1].isEmpty ? "1" : "0"
-            let keys = [last] + (5..<depth + 4).map { row.text($0) } + names.prefix(1)
+            let columns = [Column.countryKey, .regionKey, .cityKey].prefix(depth - 1)
+            let keys = [last] + columns.map { row.text($0) } + names.prefix(1)
             counts[names, default: (0, keys)].photos += photos
             return true
         }
@@ -103,7 +116,7 @@ extension PhotoCatalog {
 
 extension PlaceLevel {
     /// How many of code, country, region and city tell two places of the level apart.
-    fileprivate var depth: Int32 {
+    fileprivate var depth: Int {
         switch self {
         case .country: 2
         case .region: 3

@@ -7,15 +7,19 @@ extension PhotoCatalog {
     /// What failed and was not mended since, the latest first.
     package func problems() throws(CatalogError) -> [PhotoProblem] {
         try read { db in
+            enum Column: Int, StatementColumns {
+                case id, date, command, subject, message
+            }
             var problems: [PhotoProblem] = []
             try db.forEachRow(
+                Column.self,
                 "SELECT id, date, command, subject, message FROM problem ORDER BY date DESC, id DESC"
             ) { row in
                 problems.append(
                     PhotoProblem(
-                        id: row.integer(0), date: Date(unixSeconds: row.integer(1)),
-                        command: row.text(2),
-                        subject: ProblemSubject(text: row.text(3)), message: row.text(4)))
+                        id: row.integer(.id), date: row.date(.date), command: row.text(.command),
+                        subject: ProblemSubject(text: row.text(.subject)),
+                        message: row.text(.message)))
                 return true
             }
             return problems

@@ -10,18 +10,14 @@ extension PhotoCatalog {
             "[" + numbers.map { String($0) }.joined(separator: ",") + "]"
         }
         return try read { db in
-            var repeated = Set<PhotoID>()
-            try db.forEachRow(
-                """
-                SELECT m.photoID FROM json_each(?) i CROSS JOIN membership m ON m.photoID = i.value
-                WHERE m.isTrashed = 0 AND m.sectionID IN (SELECT value FROM json_each(?))
-                GROUP BY m.photoID HAVING count(*) > 1
-                """, [list(ids.map(\.rawValue)), list(sections.map(\.id))]
-            ) { row in
-                repeated.insert(PhotoID(rawValue: row.integer(0)))
-                return true
-            }
-            return repeated
+            Set(
+                try db.integers(
+                    """
+                    SELECT m.photoID FROM json_each(?) i CROSS JOIN membership m ON m.photoID = i.value
+                    WHERE m.isTrashed = 0 AND m.sectionID IN (SELECT value FROM json_each(?))
+                    GROUP BY m.photoID HAVING count(*) > 1
+                    """, [list(ids.map(\.rawValue)), list(sections.map(\.id))]
+                ).map(PhotoID.init(rawValue:)))
         }
     }
 }

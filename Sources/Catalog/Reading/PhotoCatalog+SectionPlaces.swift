@@ -11,27 +11,31 @@ extension PhotoCatalog {
     package func places(of ids: [PhotoID]) throws(CatalogError) -> [PhotoID: [PhotoPlace]] {
         let list = "[" + Set(ids).map { String($0.rawValue) }.joined(separator: ",") + "]"
         return try read { db in
+            enum Column: Int, StatementColumns {
+                case photoID, kind, name, dateGone, sectionID, ordinal
+            }
             var places: [PhotoID: [PhotoPlace]] = [:]
             var section: (id: Int64, places: ListedPlaces)?
             // In the order of the sections, so that what lies in the trash is counted once.
             try db.forEachRow(
+                Column.self,
                 """
-                SELECT m.photoID, s.kind, s.name, m.dateGone, s.id,
-                    CASE WHEN m.isTrashed = 0 THEN m.ordinal END
+                SELECT m.photoID, s.kind, s.name, m.dateGone, s.id AS sectionID,
+                    CASE WHEN m.isTrashed = 0 THEN m.ordinal END AS ordinal
                 FROM json_each(?) i CROSS JOIN membership m ON m.photoID = i.value
                 JOIN section s ON s.id = m.sectionID ORDER BY s.id, m.ordinal
                 """, [list]
             ) { row in
-                let id = row.integer(4)
+                let id = row.integer(.sectionID)
                 if section?.id != id { section = (id, ListedPlaces(sectionID: id)) }
-                let ordinal = row.optionalInteger(5).map(Int64.init)
-                places[PhotoID(rawValue: row.integer(0)), default: []].append(
+                let ordinal = row.optionalInteger(.ordinal).map(Int64.init)
+                places[PhotoID(rawValue: row.integer(.photoID)), default: []].append(
                     PhotoPlace(
                         section: SectionReference(
-                            kind: SectionKind(rawValue: row.text(1)), name: row.text(2)),
+                            kind: SectionKind(rawValue: row.text(.kind)), name: row.text(.name)),
                         position: try ordinal.flatMap {
                             try section?.places.place(ofOrdinal: $0, db)
-                        }, isGone: !row.isNull(3)))
+                        }, isGone: !row.isNull(.dateGone)))
                 return true
             }
             return places

@@ -5,7 +5,12 @@ import GalleryModel
 ///
 /// A batch gives many photos the same recipe.
 struct EditRecord {
-    /// The column of a recipe, for a SELECT with `join`.
+    /// The column of a recipe.
+    enum Column: Int, StatementColumns {
+        case recipe
+    }
+
+    /// Gives `Column`, for a SELECT with `join`.
     static let selection = "pe.recipe"
 
     /// Joins the edit of `photo AS p`.
@@ -21,10 +26,10 @@ struct EditRecord {
 
     private var recipes: [String: EditRecipe?] = [:]
 
-    /// The recipe in a column; nil where there is none, and where it cannot be read: a listing goes on,
+    /// The recipe of a row; nil where there is none, and where it cannot be read: a listing goes on,
     /// and `PhotoCatalog.edit(of:)` names the photo.
-    mutating func recipe(_ row: StatementRow, column: Int32) -> EditRecipe? {
-        guard let text = row.optionalText(column) else { return nil }
+    mutating func recipe(_ row: StatementRow<Column>) -> EditRecipe? {
+        guard let text = row.optionalText(.recipe) else { return nil }
         if let known = recipes[text] { return known }
         let recipe = try? EditRecipe(json: text.utf8)
         if recipes.count >= Self.capacity { recipes.removeAll() }

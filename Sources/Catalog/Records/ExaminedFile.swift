@@ -9,19 +9,16 @@ struct ExaminedFile {
     private var picture: ExaminedPicture?
 
     /// Takes the row of a picture.
-    ///
-    /// - Parameter column: where the file's id, the number of its faces, the upright width and height
-    ///   stand.
-    mutating func take(_ row: StatementRow, _ picture: Picture, firstColumn column: Int32) {
-        guard let count = row.optionalInteger(column + 1), let sha256 = picture.sha256,
+    mutating func take(_ row: StatementRow<PictureRecord.Column>, _ picture: Picture) {
+        guard let count = row.optionalInteger(.faceCount), let sha256 = picture.sha256,
             size.map({ $0 < picture.size }) ?? true
         else { return }
         size = picture.size
-        fileID = row.integer(column)
+        fileID = row.integer(.fileID)
         faceCount = count
         self.picture = ExaminedPicture(
-            sha256: sha256, width: Int(row.integer(column + 2)),
-            height: Int(row.integer(column + 3)))
+            sha256: sha256, width: Int(row.integer(.uprightWidth)),
+            height: Int(row.integer(.uprightHeight)))
     }
 
     /// Gives the photo its faces, where somebody looked for them, in pixels of the picture that its

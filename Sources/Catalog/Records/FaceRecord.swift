@@ -18,18 +18,24 @@ enum FaceRecord {
 
     /// The faces of a file, left to right.
     static func faces(ofFile id: Int64, _ db: Database) throws -> [FaceCandidate] {
+        enum Column: Int, StatementColumns {
+            case name, score, source, landmarks
+        }
         var faces: [FaceCandidate] = []
         try db.forEachRow(
+            RectangleColumn.self, then: [Column.self],
             """
             SELECT x, y, width, height, name, score, source, landmarks FROM face
             WHERE fileID = ? ORDER BY number
             """, [id]
-        ) { row in
+        ) { box in
+            let row = box.next(Column.self)
             faces.append(
                 FaceCandidate(
-                    rectangle: rectangle(row), score: row.optionalDouble(5),
-                    source: FaceSource(rawValue: row.text(6)) ?? .person,
-                    landmarks: row.withBytes(7) { landmarks($0) }, name: row.optionalText(4)))
+                    rectangle: rectangle(box), score: row.optionalDouble(.score),
+                    source: FaceSource(rawValue: row.text(.source)) ?? .person,
+                    landmarks: row.withBytes(.landmarks) { landmarks($0) },
+                    name: row.optionalText(.name)))
             return true
         }
         return faces
@@ -40,14 +46,19 @@ enum FaceRecord {
     static func regions(
         of sha256: String, from path: BytePath? = nil, _ db: Database
     ) throws -> [FaceRegion] {
+        enum Column: Int, StatementColumns {
+            case name
+        }
         var regions: [FaceRegion] = []
         try db.forEachRow(
+            RectangleColumn.self, then: [Column.self],
             """
             SELECT x, y, width, height, name FROM faceRegion
             WHERE sha256 = ?1 AND (?2 IS NULL OR path = ?2) ORDER BY date DESC, path, number
             """, [sha256, path.map { Data($0.bytes) }]
-        ) { row in
-            regions.append(FaceRegion(rectangle: rectangle(row), name: row.optionalText(4)))
+        ) { box in
+            let name = box.next(Column.self).optionalText(.name)
+            regions.append(FaceRegion(rectangle: rectangle(box), name: name))
             return true
         }
         return regions
@@ -74,11 +85,16 @@ enum FaceRecord {
             .execute(arguments: [faces.count, id])
     }
 
-    /// The rectangle in the first four columns of a row.
-    static func rectangle(_ row: StatementRow) -> RelativeRectangle {
+    /// The columns of a rectangle.
+    enum RectangleColumn: Int, StatementColumns {
+        case x, y, width, height
+    }
+
+    /// The rectangle of a row.
+    static func rectangle(_ row: StatementRow<RectangleColumn>) -> RelativeRectangle {
         RelativeRectangle(
-            x: row.optionalDouble(0) ?? 0, y: row.optionalDouble(1) ?? 0,
-            width: row.optionalDouble(2) ?? 0, height: row.optionalDouble(3) ?? 0)
+            x: row.optionalDouble(.x) ?? 0, y: row.optionalDouble(.y) ?? 0,
+            width: row.optionalDouble(.width) ?? 0, height: row.optionalDouble(.height) ?? 0)
     }
 
     private static func text(_ points: [FacePoint]) -> String {

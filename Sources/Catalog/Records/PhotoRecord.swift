@@ -4,90 +4,87 @@ import GRDB
 import GalleryModel
 
 /// Maps the columns of `photo` to a photo's details and back.
-///
-/// One list fixes names and places.
 enum PhotoRecord {
-    /// The columns of the origin's facts, in the order in which they are read and bound.
-    static let columns = [
-        "origin", "originID", "title", "caption", "creator", "copyright", "owner", "licenseName",
-        "licenseURL", "sourceURL", "tags", "dateTimeOriginal", "offsetTimeOriginal", "dateUploaded",
-        "width", "height", "orientation", "make", "model", "lens", "exposureTime", "fNumber", "iso",
-        "focalLength", "rating", "latitude", "longitude", "altitude", "isPublic", "isFriend",
-        "isFamily", "farm", "server", "secret", "media", "thumbnailURL", "largePictureURL",
-        "fileName", "positionText", "positionWarning",
-    ]
-
-    /// How many columns `read` reads: the facts, then id, dateAdded, dateTrashed.
-    static let readCount = Int32(columns.count) + 3
-
-    /// What `read` reads, for a SELECT from `photo AS p`.
-    static let selection =
-        columns.map { "p.\($0)" }.joined(separator: ", ") + ", p.id, p.dateAdded, p.dateTrashed"
-
-    static let insertion =
-        "INSERT INTO photo (\(columns.joined(separator: ", ")), dateAdded) VALUES ("
-        + Array(repeating: "?", count: columns.count + 1).joined(separator: ", ") + ")"
-
-    static let update =
-        "UPDATE photo SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")), dateUpdated = ? "
-        + "WHERE id = ?"
-
-    /// A photo without pictures and place from the first `readCount` columns of a row.
-    static func read(_ row: StatementRow) -> Photo {
-        let facts = Int32(columns.count)
-        return Photo(
-            id: PhotoID(rawValue: row.integer(facts)), details: details(row),
-            dateAdded: Date(unixSeconds: row.integer(facts + 1)),
-            dateTrashed: row.optionalInteger(facts + 2).map { Date(unixSeconds: Int64($0)) })
+    /// The columns of a photo: the origin's facts, which are bound in this order, then what the catalog says.
+    enum Column: Int, StatementColumns {
+        case origin, originID, title, caption, creator, copyright, owner, licenseName
+        case licenseURL, sourceURL, tags, dateTimeOriginal, offsetTimeOriginal, dateUploaded
+        case width, height, orientation, make, model, lens, exposureTime, fNumber, iso
+        case focalLength, rating, latitude, longitude, altitude, isPublic, isFriend
+        case isFamily, farm, server, secret, media, thumbnailURL, largePictureURL, fileName
+        case positionText, positionWarning
+        case id, dateAdded, dateTrashed
     }
 
-    private static func details(_ row: StatementRow) -> PhotoDetails {
+    /// The names of the columns of the origin's facts.
+    private static let facts = Column.allCases.prefix { $0 != .id }.map(\.stringValue)
+
+    /// Gives `Column`, for a SELECT from `photo AS p`.
+    static let selection = Column.allCases.map { "p.\($0.stringValue)" }.joined(separator: ", ")
+
+    static let insertion =
+        "INSERT INTO photo (\(facts.joined(separator: ", ")), dateAdded) VALUES ("
+        + Array(repeating: "?", count: facts.count + 1).joined(separator: ", ") + ")"
+
+    static let update =
+        "UPDATE photo SET \(facts.map { "\($0) = ?" }.joined(separator: ", ")), dateUpdated = ? "
+        + "WHERE id = ?"
+
+    /// A photo without pictures and place.
+    static func read(_ row: StatementRow<Column>) -> Photo {
+        Photo(
+            id: PhotoID(rawValue: row.integer(.id)), details: details(row),
+            dateAdded: row.date(.dateAdded),
+            dateTrashed: row.optionalDate(.dateTrashed))
+    }
+
+    private static func details(_ row: StatementRow<Column>) -> PhotoDetails {
         var details = PhotoDetails(
-            origin: row.withBytes(0) { $0.first == UInt8(ascii: "c") } ? .camera : .flickr,
-            originID: row.text(1))
-        details.title = row.optionalText(2)
-        details.caption = row.optionalText(3)
-        details.creator = row.optionalText(4)
-        details.copyright = row.optionalText(5)
-        details.owner = row.optionalText(6)
-        if let name = row.optionalText(7) {
-            details.license = License(name: name, url: row.optionalText(8))
+            origin: row.withBytes(.origin) { $0.first == UInt8(ascii: "c") } ? .camera : .flickr,
+            originID: row.text(.originID))
+        details.title = row.optionalText(.title)
+        details.caption = row.optionalText(.caption)
+        details.creator = row.optionalText(.creator)
+        details.copyright = row.optionalText(.copyright)
+        details.owner = row.optionalText(.owner)
+        if let name = row.optionalText(.licenseName) {
+            details.license = License(name: name, url: row.optionalText(.licenseURL))
         }
-        details.sourceURL = row.optionalText(9)
-        details.tags = row.withBytes(10, TagList.decode)
-        details.dateTimeOriginal = row.optionalText(11)
-        details.offsetTimeOriginal = row.optionalText(12)
-        details.dateUploaded = row.optionalInteger(13).map { Date(unixSeconds: Int64($0)) }
-        details.width = row.optionalInteger(14)
-        details.height = row.optionalInteger(15)
-        details.orientation = row.optionalInteger(16)
-        details.make = row.optionalText(17)
-        details.model = row.optionalText(18)
-        details.lens = row.optionalText(19)
-        details.exposureTime = row.optionalDouble(20)
-        details.fNumber = row.optionalDouble(21)
-        details.iso = row.optionalInteger(22)
-        details.focalLength = row.optionalDouble(23)
-        details.rating = row.optionalInteger(24)
-        details.coordinate = row.coordinate(25)
-        details.isPublic = row.optionalBoolean(28)
-        details.isFriend = row.optionalBoolean(29)
-        details.isFamily = row.optionalBoolean(30)
-        details.farm = row.optionalInteger(31)
-        details.server = row.optionalText(32)
-        details.secret = row.optionalText(33)
-        details.media = row.optionalText(34)
-        details.thumbnailURL = row.optionalText(35)
-        details.largePictureURL = row.optionalText(36)
-        details.fileName = row.optionalText(37)
+        details.sourceURL = row.optionalText(.sourceURL)
+        details.tags = row.withBytes(.tags, TagList.decode)
+        details.dateTimeOriginal = row.optionalText(.dateTimeOriginal)
+        details.offsetTimeOriginal = row.optionalText(.offsetTimeOriginal)
+        details.dateUploaded = row.optionalDate(.dateUploaded)
+        details.width = row.optionalInteger(.width)
+        details.height = row.optionalInteger(.height)
+        details.orientation = row.optionalInteger(.orientation)
+        details.make = row.optionalText(.make)
+        details.model = row.optionalText(.model)
+        details.lens = row.optionalText(.lens)
+        details.exposureTime = row.optionalDouble(.exposureTime)
+        details.fNumber = row.optionalDouble(.fNumber)
+        details.iso = row.optionalInteger(.iso)
+        details.focalLength = row.optionalDouble(.focalLength)
+        details.rating = row.optionalInteger(.rating)
+        details.coordinate = row.coordinate(.latitude, .longitude, .altitude)
+        details.isPublic = row.optionalBoolean(.isPublic)
+        details.isFriend = row.optionalBoolean(.isFriend)
+        details.isFamily = row.optionalBoolean(.isFamily)
+        details.farm = row.optionalInteger(.farm)
+        details.server = row.optionalText(.server)
+        details.secret = row.optionalText(.secret)
+        details.media = row.optionalText(.media)
+        details.thumbnailURL = row.optionalText(.thumbnailURL)
+        details.largePictureURL = row.optionalText(.largePictureURL)
+        details.fileName = row.optionalText(.fileName)
         if details.origin == .camera {
-            details.positionText = row.optionalText(38)
-            details.positionWarning = row.optionalText(39)
+            details.positionText = row.optionalText(.positionText)
+            details.positionWarning = row.optionalText(.positionWarning)
         }
         return details
     }
 
-    /// The values of `columns` for a statement.
+    /// The values of the origin's facts for a statement.
     static func arguments(_ details: PhotoDetails) -> [(any DatabaseValueConvertible)?] {
         [
             details.origin.rawValue, details.originID, details.title, details.caption,

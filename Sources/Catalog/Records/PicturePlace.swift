@@ -76,7 +76,7 @@ extension [PicturePlace] {
 }
 
 extension PhotoCatalog {
-    /// Where the bytes of a picture lie, as `places(sha256:fileExtension:isStored:byteCount:fileID:_:)`;
+    /// Where the bytes of a picture lie, one path for bytes in the store;
     /// none where the catalog does not know the bytes.
     package func places(sha256: String) throws(CatalogError) -> [PicturePlace] {
         try read { db in try places(sha256: sha256, db) }
@@ -86,11 +86,10 @@ extension PhotoCatalog {
     func places(sha256: String, _ db: Database) throws -> [PicturePlace] {
         var found: [PicturePlace] = []
         try db.forEachRow(
-            "SELECT extension, isStored, byteCount, id FROM file WHERE sha256 = ?", [sha256]
+            FileRecord.Column.self,
+            "SELECT \(FileRecord.selection) FROM file f WHERE f.sha256 = ?", [sha256]
         ) { row in
-            found = try places(
-                sha256: sha256, fileExtension: row.text(0), isStored: row.integer(1) != 0,
-                byteCount: row.integer(2), fileID: row.integer(3), db)
+            found = try places(of: FileRecord(row), db)
             return false
         }
         return found
@@ -100,31 +99,34 @@ extension PhotoCatalog {
     ///
     /// - Returns: one path for bytes in the store; for those left in place every path that they were
     ///   seen at, the latest first.
-    func places(
-        sha256: String, fileExtension: String, isStored: Bool, byteCount: Int64, fileID: Int64,
-        _ db: Database
-    ) throws -> [PicturePlace] {
-        if isStored {
-            let path = files.path(ofHexadecimal: sha256, fileExtension: fileExtension)
-            return [PicturePlace(path: path, byteCount: byteCount)]
+    func places(of file: FileRecord, _ db: Database) throws -> [PicturePlace] {
+        if file.isStored {
+            let path = files.path(
+                ofHexadecimal: file.sha256, fileExtension: file.fileExtension)
+            return [PicturePlace(path: path, byteCount: file.byteCount)]
         }
-        return try places(ofFile: fileID, byteCount: byteCount, db)
+        return try places(ofFile: file.id, byteCount: file.byteCount, db)
     }
 
     /// The paths that bytes left in place were seen at, the latest first.
     func places(
         ofFile fileID: Int64, byteCount: Int64, _ db: Database
     ) throws -> [PicturePlace] {
+        enum Column: Int, StatementColumns {
+            case path, modified, inode, dateSeen
+        }
         var places: [PicturePlace] = []
         try db.forEachRow(
+            Column.self,
             """
             SELECT path, modified, inode, dateSeen FROM sourceFile
             WHERE fileID = ? AND isReference = 1 ORDER BY dateSeen DESC, path
             """, [fileID]
         ) { row in
-            if let path = row.path(0) {
+            if let path = row.path(.path) {
                 let stamp = PicturePlace.Stamp(
-                    modified: row.integer(1), inode: row.integer(2), dateSeen: row.integer(3))
+                    modified: row.integer(.modified), inode: row.integer(.inode),
+                    dateSeen: row.integer(.dateSeen))
                 places.append(PicturePlace(path: path, byteCount: byteCount, stamp: stamp))
             }
             return true

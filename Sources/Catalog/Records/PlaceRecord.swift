@@ -3,7 +3,12 @@ import GalleryModel
 
 /// Maps rows of `photoPlace` and `placeName` to locations and back.
 enum PlaceRecord {
-    /// The columns of a location, for a SELECT with `join`.
+    /// The columns of a location.
+    enum Column: Int, StatementColumns {
+        case latitude, longitude, altitude, source, match, placeNameID, cityDistanceKm
+    }
+
+    /// Gives `Column`, for a SELECT with `join`.
     static let selection =
         "pp.latitude, pp.longitude, pp.altitude, pp.source, pp.match, pp.placeNameID, "
         + "pp.cityDistanceKm"
@@ -55,17 +60,17 @@ struct PlaceNames {
     private var names: [Names?] = []
     private var ids: [Names: Int64] = [:]
 
-    /// Gives the photo of a row the location in the columns of `PlaceRecord.selection`.
+    /// Gives the photo of a row its location.
     mutating func addLocation(
-        to photo: inout Photo?, _ row: StatementRow, firstColumn column: Int32, _ db: Database
+        to photo: inout Photo?, _ row: StatementRow<PlaceRecord.Column>, _ db: Database
     ) throws {
         // A place that has no other source is about the photo's own position.
-        guard let source = row.withBytes(column + 3, Self.source),
+        guard let source = row.withBytes(.source, Self.source),
             let coordinate = source == .photo
-                ? photo?.details.coordinate : row.coordinate(column)
+                ? photo?.details.coordinate : row.coordinate(.latitude, .longitude, .altitude)
         else { return }
         // Given and not looked up yet: the position holds already, its names are not known.
-        let number = row.integer(column + 5)
+        let number = row.integer(.placeNameID)
         guard number > 0 else {
             photo?.location = PhotoLocation(
                 coordinate: coordinate, source: source, place: Place())
@@ -73,9 +78,9 @@ struct PlaceNames {
         }
         let found = try names(number, db)
         let place = Place(
-            match: row.withBytes(column + 4, Self.match), countryCode: found.countryCode,
+            match: row.withBytes(.match, Self.match), countryCode: found.countryCode,
             country: found.country, region: found.region, city: found.city,
-            cityDistanceKm: row.optionalDouble(column + 6))
+            cityDistanceKm: row.optionalDouble(.cityDistanceKm))
         photo?.location = PhotoLocation(coordinate: coordinate, source: source, place: place)
     }
 
@@ -115,15 +120,20 @@ struct PlaceNames {
     private mutating func names(_ id: Int64, _ db: Database) throws -> Names {
         let index = Int(id)
         if index < names.count, let known = names[index] { return known }
+        enum Column: Int, StatementColumns {
+            case countryCode, country, region, city
+        }
         var found = Names()
         try db.forEachRow(
+            Column.self,
             "SELECT countryCode, country, region, city FROM placeName WHERE id = ?", [id]
         ) { row in
-            func text(_ column: Int32) -> String? {
+            func text(_ column: Column) -> String? {
                 row.optionalText(column).flatMap { $0.isEmpty ? nil : $0 }
             }
             found = Names(
-                countryCode: text(0), country: text(1), region: text(2), city: text(3))
+                countryCode: text(.countryCode), country: text(.country), region: text(.region),
+                city: text(.city))
             return false
         }
         if index < Self.capacity {

@@ -4,57 +4,93 @@ import GRDB
 import GRDBSQLite
 import GalleryModel
 
-/// Reads the columns of the row a statement stands on, by place from 0.
+/// The columns that a statement gives, in their order: a case for each, called as the column is.
+///
+/// The names are compared when a statement is run for the first time, so that a row is read by place, as
+/// quickly as by a number.
+protocol StatementColumns: CaseIterable, CodingKey, RawRepresentable<Int> {}
+
+extension StatementColumns {
+    fileprivate static var names: [String] { allCases.map(\.stringValue) }
+}
+
+/// Reads the columns of the row a statement stands on.
 ///
 /// Straight from SQLite, because a listing of a million rows spends its time here. Valid until the
 /// statement steps on.
-struct StatementRow {
-    let statement: OpaquePointer
+struct StatementRow<Column: StatementColumns> {
+    private let statement: OpaquePointer
+    /// The place of the first of the columns.
+    private let first: Int32
 
-    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
-
-    func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
-
-    func optionalInteger(_ column: Int32) -> Int? {
-        isNull(column) ? nil : Int(sqlite3_column_int64(statement, column))
+    fileprivate init(_ statement: OpaquePointer, first: Int32 = 0) {
+        self.statement = statement
+        self.first = first
     }
 
-    func optionalBoolean(_ column: Int32) -> Bool? {
-        isNull(column) ? nil : sqlite3_column_int64(statement, column) != 0
+    /// The columns of another kind, which come after these ones.
+    func next<Next: StatementColumns>(_: Next.Type) -> StatementRow<Next> {
+        StatementRow<Next>(statement, first: first + Int32(Column.allCases.count))
     }
 
-    func optionalDouble(_ column: Int32) -> Double? {
-        isNull(column) ? nil : sqlite3_column_double(statement, column)
+    private func place(_ column: Column) -> Int32 {
+        first + Int32(truncatingIfNeeded: column.rawValue)
     }
 
-    /// The position in three columns: latitude, longitude, altitude; nil where there is none.
-    func coordinate(_ column: Int32) -> Coordinate? {
-        guard let latitude = optionalDouble(column), let longitude = optionalDouble(column + 1)
+    func isNull(_ column: Column) -> Bool {
+        sqlite3_column_type(statement, place(column)) == SQLITE_NULL
+    }
+
+    func boolean(_ column: Column) -> Bool { integer(column) != 0 }
+
+    func integer(_ column: Column) -> Int64 { sqlite3_column_int64(statement, place(column)) }
+
+    func optionalInteger(_ column: Column) -> Int? { isNull(column) ? nil : Int(integer(column)) }
+
+    /// The instant in a column of seconds since 1970-01-01 UTC.
+    func date(_ column: Column) -> Date { Date(unixSeconds: integer(column)) }
+
+    func optionalDate(_ column: Column) -> Date? { isNull(column) ? nil : date(column) }
+
+    func optionalBoolean(_ column: Column) -> Bool? { isNull(column) ? nil : boolean(column) }
+
+    func optionalDouble(_ column: Column) -> Double? {
+        isNull(column) ? nil : sqlite3_column_double(statement, place(column))
+    }
+
+    /// The position in some columns; nil where there is none.
+    func coordinate(
+        _ latitude: Column, _ longitude: Column, _ altitude: Column? = nil
+    ) -> Coordinate? {
+        guard let latitude = optionalDouble(latitude), let longitude = optionalDouble(longitude)
         else { return nil }
         return Coordinate(
-            latitude: latitude, longitude: longitude, altitude: optionalDouble(column + 2))
+            latitude: latitude, longitude: longitude,
+            altitude: altitude.flatMap { optionalDouble($0) })
     }
 
-    func text(_ column: Int32) -> String {
+    func text(_ column: Column) -> String {
         withBytes(column) { String(decoding: $0, as: UTF8.self) }
     }
 
-    func optionalText(_ column: Int32) -> String? {
-        guard let start = sqlite3_column_text(statement, column) else { return nil }
-        let count = Int(sqlite3_column_bytes(statement, column))
+    func optionalText(_ column: Column) -> String? {
+        let place = place(column)
+        guard let start = sqlite3_column_text(statement, place) else { return nil }
+        let count = Int(sqlite3_column_bytes(statement, place))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    func path(_ column: Int32) -> BytePath? {
+    func path(_ column: Column) -> BytePath? {
         guard !isNull(column) else { return nil }
         return withBytes(column) { BytePath(bytes: $0) }
     }
 
     func withBytes<Result>(
-        _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+        _ column: Column, _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
-        let start = sqlite3_column_blob(statement, column)
-        let count = Int(sqlite3_column_bytes(statement, column))
+        let place = place(column)
+        let start = sqlite3_column_blob(statement, place)
+        let count = Int(sqlite3_column_bytes(statement, place))
         let bytes = UnsafeBufferPointer(
             start: start?.assumingMemoryBound(to: UInt8.self), count: start == nil ? 0 : count)
         return body(bytes)
@@ -64,13 +100,21 @@ struct StatementRow {
 extension Database {
     /// Steps through a statement's rows.
     ///
-    /// - Parameter body: gets each row; false stops.
-    func forEachRow(
-        _ sql: String, _ arguments: StatementArguments = [], body: (StatementRow) throws -> Bool
+    /// - Parameters:
+    ///   - columns: what the statement gives.
+    ///   - more: what it gives after these columns, for `StatementRow.next`.
+    ///   - body: gets each row; false stops.
+    /// - Throws: `DatabaseError`, also for a statement that gives other columns; what `body` throws.
+    func forEachRow<Column: StatementColumns>(
+        _ columns: Column.Type, then more: [any StatementColumns.Type] = [], _ sql: String,
+        _ arguments: StatementArguments = [], body: (StatementRow<Column>) throws -> Bool
     ) throws {
         let statement = try cachedStatement(sql: sql)
         try statement.setArguments(arguments)
         let handle = statement.sqliteStatement
+        if sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_RUN, 0) == 0 {
+            try check(statement, more.reduce(columns.names) { $0 + $1.names })
+        }
         defer { sqlite3_reset(handle) }
         while true {
             let code = sqlite3_step(handle)
@@ -79,7 +123,22 @@ extension Database {
                 throw DatabaseError(
                     resultCode: ResultCode(rawValue: code), message: lastErrorMessage, sql: sql)
             }
-            if try !body(StatementRow(statement: handle)) { return }
+            if try !body(StatementRow(handle)) { return }
         }
+    }
+
+    /// The numbers that a statement gives in its only column.
+    func integers(
+        _ sql: String, _ arguments: StatementArguments = []
+    ) throws -> [Int64] {
+        try Int64.fetchAll(cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    private func check(_ statement: Statement, _ names: [String]) throws {
+        guard statement.columnNames != names else { return }
+        throw DatabaseError(
+            resultCode: .SQLITE_MISUSE,
+            message: "the statement gives the columns \(statement.columnNames), not \(names)",
+            sql: statement.sql)
     }
 }

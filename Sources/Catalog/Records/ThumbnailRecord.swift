@@ -83,19 +83,26 @@ package struct ThumbnailWork: Sendable {
 /// A row of `thumbnail`.
 struct ThumbnailRecord {
     /// The columns that `init` reads.
-    static let selection = "id, side, extension, isWhole, width, height, byteCount"
+    enum Column: Int, StatementColumns {
+        case id, side, `extension`, isWhole, width, height, byteCount
+    }
+
+    /// Gives `Column`, for a SELECT from `thumbnail`.
+    static let selection = Column.allCases.map(\.stringValue).joined(separator: ", ")
 
     var id: Int64
     var stored: StoredThumbnail
 
     /// Reads a row of the picture and recipe.
-    init(_ row: StatementRow, sha256: String, recipe: String, in files: ThumbnailFiles) {
-        id = row.integer(0)
-        let key = ThumbnailKey(sha256: sha256, recipe: recipe, side: Int(row.integer(1)))
+    init(
+        _ row: StatementRow<Column>, sha256: String, recipe: String, in files: ThumbnailFiles
+    ) {
+        id = row.integer(.id)
+        let key = ThumbnailKey(sha256: sha256, recipe: recipe, side: Int(row.integer(.side)))
         stored = StoredThumbnail(
-            key: key, path: files.path(of: key, fileExtension: row.text(2)),
-            width: Int(row.integer(4)), height: Int(row.integer(5)), byteCount: row.integer(6),
-            isWhole: row.integer(3) != 0)
+            key: key, path: files.path(of: key, fileExtension: row.text(.extension)),
+            width: Int(row.integer(.width)), height: Int(row.integer(.height)),
+            byteCount: row.integer(.byteCount), isWhole: row.boolean(.isWhole))
     }
 
     /// All rows of a picture made in a way, the smallest side first.
@@ -104,6 +111,7 @@ struct ThumbnailRecord {
     ) throws -> [ThumbnailRecord] {
         var records: [ThumbnailRecord] = []
         try db.forEachRow(
+            Column.self,
             """
             SELECT \(selection) FROM thumbnail WHERE sha256 = ? AND recipe = ? ORDER BY side
             """, [sha256, recipe]

@@ -33,34 +33,6 @@ extension PhotoCatalog {
         return changed.count
     }
 
-    /// The edit of a photo; nil where there is none.
-    ///
-    /// - Throws: `noPhoto`; `damaged` for a recipe that cannot be read, which listings pass over.
-    package func edit(of id: PhotoID) throws(CatalogError) -> EditRecipe? {
-        let text = try read { db -> String? in
-            var text: String?
-            var isKnown = false
-            try db.forEachRow(
-                """
-                SELECT \(EditRecord.selection) FROM photo p \(EditRecord.join) WHERE p.id = ?
-                """, [id.rawValue]
-            ) { row in
-                isKnown = true
-                text = row.optionalText(0)
-                return false
-            }
-            guard isKnown else { throw Self.noPhoto(id) }
-            return text
-        }
-        guard let text else { return nil }
-        do { return try EditRecipe(json: text.utf8) } catch {
-            throw CatalogError(
-                .damaged,
-                "the edit of photo '\(id)' in the catalog is damaged: \(error); take it away with "
-                    + "'gallery edit \(id) --reset'")
-        }
-    }
-
     /// What is stored of each recipe, the last of each photo, in the order given.
     private static func texts(
         of edits: [(PhotoID, EditRecipe?)]
@@ -105,7 +77,7 @@ extension PhotoCatalog {
         return false
     }
 
-    private static func noPhoto(_ id: PhotoID) -> CatalogError {
+    static func noPhoto(_ id: PhotoID) -> CatalogError {
         CatalogError(.noPhoto, "there is no photo '\(id)' in the catalog")
     }
 
@@ -140,11 +112,15 @@ extension PhotoCatalog {
     static func compareEdits(
         of entry: JournalSummary, _ db: Database, _ undone: inout UndoneChange
     ) throws {
+        enum Column: Int, StatementColumns {
+            case photoID, isUnchanged
+        }
         try db.forEachRow(
-            "SELECT j.photoID, \(isEditUnchanged) \(edits(of: entry)) ORDER BY j.photoID"
+            Column.self,
+            "SELECT j.photoID, \(isEditUnchanged) AS isUnchanged \(edits(of: entry)) ORDER BY j.photoID"
         ) { row in
-            let id = PhotoID(rawValue: row.integer(0))
-            if row.integer(1) != 0 { undone.edits.append(id) } else { undone.kept.append(id) }
+            let id = PhotoID(rawValue: row.integer(.photoID))
+            if row.boolean(.isUnchanged) { undone.edits.append(id) } else { undone.kept.append(id) }
             return true
         }
     }

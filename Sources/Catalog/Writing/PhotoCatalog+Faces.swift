@@ -3,48 +3,7 @@ import Foundation
 import GRDB
 package import GalleryModel
 
-/// Identifies a way of detecting faces: a result made in the same way need not be made again.
-package struct FaceAnalysis: Hashable, Sendable {
-    /// Detector, quality and models, in one canonical text.
-    package var parameters: String
-    /// The version of the recipe; an older result is outdated.
-    package var version: Int
-
-    /// Makes an identity.
-    package init(parameters: String, version: Int) {
-        self.parameters = parameters
-        self.version = version
-    }
-}
-
-/// What a detector found in the bytes of one picture.
-package struct DetectedFaces: Sendable {
-    /// The photo whose picture was examined.
-    package var photoID: PhotoID
-    /// The SHA-256 of the bytes, hexadecimal.
-    package var sha256: String
-    /// Pixels across of the upright picture.
-    package var width: Int
-    /// Pixels down of the upright picture.
-    package var height: Int
-    /// What was found, before any decision of a person.
-    package var faces: [FaceCandidate]
-
-    /// Makes a result.
-    package init(
-        photoID: PhotoID, sha256: String, width: Int, height: Int, faces: [FaceCandidate]
-    ) {
-        self.photoID = photoID
-        self.sha256 = sha256
-        self.width = width
-        self.height = height
-        self.faces = faces
-    }
-}
-
 extension PhotoCatalog {
-    private static let ledgerKind = "faces"
-
     /// Stores detections in one transaction; what a person decided holds for them too.
     ///
     /// What `faces` could not do with the photos before is no problem any more.
@@ -68,7 +27,7 @@ extension PhotoCatalog {
                             date = excluded.date
                         """
                 ).execute(arguments: [
-                    detection.sha256, Self.ledgerKind, analysis.version, analysis.parameters,
+                    detection.sha256, Self.facesInLedger, analysis.version, analysis.parameters,
                     try outcome.json(), Self.now(),
                 ])
                 try Self.clearProblem(
@@ -135,15 +94,6 @@ extension PhotoCatalog {
         }
         if result != nil, !isDryRun { changes.send(.photosUpdated([photo])) }
         return result
-    }
-
-    /// What a person decided about the faces of a picture, in all its stored sizes.
-    package func faceDecisions(of sha256: String) throws(CatalogError) -> [FaceDecision] {
-        try read { db in
-            guard let fileID = try Self.fileID(sha256, db) else { return [] }
-            let siblings = try Self.siblings(of: fileID, sha256: sha256, db)
-            return try Self.decisions(of: siblings.map(\.sha256), db).map(\.decision)
-        }
     }
 
     /// Replaces what the metadata of a picture say about faces, as far as it came from a path; true
@@ -258,16 +208,6 @@ extension PhotoCatalog {
                 ?? Self.decisions(of: siblings.map(\.sha256), db).map(\.decision))
     }
 
-    private static func detection(
-        of sha256: String, parameters: String, _ db: Database
-    ) throws -> DetectionOutcome? {
-        try String.fetchOne(
-            db,
-            sql: "SELECT outcome FROM ledger WHERE sha256 = ? AND kind = ? AND parameters = ?",
-            arguments: [sha256, ledgerKind, parameters]
-        ).flatMap(DetectionOutcome.init(json:))
-    }
-
     /// Makes the row of a file's faces, or brings it up to date; nil parameters change no row.
     private static func makeFaceSet(
         _ fileID: Int64, width: Int, height: Int, parameters: String?, _ db: Database
@@ -282,55 +222,6 @@ extension PhotoCatalog {
                 WHERE excluded.parameters IS NOT NULL
                 """
         ).execute(arguments: [fileID, width, height, parameters, now()])
-    }
-
-    private static func fileID(_ sha256: String, _ db: Database) throws -> Int64? {
-        try Int64.fetchOne(
-            db, sql: "SELECT id FROM file WHERE sha256 = ?", arguments: [sha256])
-    }
-
-    /// A file and the other stored sizes of the photos that have it.
-    ///
-    /// A size with another secret shows another picture: the origin has replaced it since.
-    private static func siblings(
-        of fileID: Int64, sha256: String, _ db: Database
-    ) throws -> [(fileID: Int64, sha256: String)] {
-        var siblings = [(fileID: fileID, sha256: sha256)]
-        try db.forEachRow(
-            """
-            SELECT DISTINCT f.id, f.sha256 FROM picture p
-            JOIN picture q ON q.photoID = p.photoID AND q.secret IS p.secret
-            JOIN file f ON f.id = q.fileID WHERE p.fileID = ?1 AND f.id <> ?1 ORDER BY f.id
-            """, [fileID]
-        ) { row in
-            siblings.append((row.integer(0), row.text(1)))
-            return true
-        }
-        return siblings
-    }
-
-    private static func decisions(
-        of digests: [String], _ db: Database
-    ) throws -> [(id: Int64, decision: FaceDecision)] {
-        var found: [(id: Int64, decision: FaceDecision)] = []
-        for digest in digests {
-            try db.forEachRow(
-                """
-                SELECT x, y, width, height, name, kind, id FROM faceDecision WHERE sha256 = ?
-                """, [digest]
-            ) { row in
-                guard let kind = FaceDecision.Kind(rawValue: row.text(5)) else { return true }
-                found.append(
-                    (
-                        row.integer(6),
-                        FaceDecision(
-                            kind: kind, rectangle: FaceRecord.rectangle(row),
-                            name: row.optionalText(4))
-                    ))
-                return true
-            }
-        }
-        return found.sorted { $0.id < $1.id }
     }
 
     /// Deletes the decisions that are no longer held and adds the new ones; what stays keeps its row.

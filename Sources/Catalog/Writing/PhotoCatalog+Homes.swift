@@ -1,59 +1,7 @@
 import GRDB
 package import GalleryModel
 
-/// The entry of the journal in which a command notes the homes that it gives and takes, a page of photos
-/// after the other.
-package struct HomeEntry: Hashable, Sendable {
-    /// The command.
-    package var command: String
-    /// The entry's number; nil while no home was given or taken.
-    package var id: Int64?
-
-    /// Makes an entry that is written with its first home; with a number, one that goes on.
-    package init(command: String, id: Int64? = nil) {
-        self.command = command
-        self.id = id
-    }
-
-    /// Notes a home before and after; `journalPosition` has them with the source `home`.
-    fileprivate mutating func note(
-        _ photo: PhotoID, before: Coordinate?, after: Coordinate?, _ db: Database
-    ) throws {
-        let id = try self.id ?? JournalEntry(command: command).write(db)
-        self.id = id
-        let home = PositionSource.home.rawValue
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO journalPosition (journalID, photoID, beforeLatitude, beforeLongitude,
-                    beforeSource, afterLatitude, afterLongitude, afterSource)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (journalID, photoID) DO UPDATE SET
-                    afterLatitude = excluded.afterLatitude,
-                    afterLongitude = excluded.afterLongitude, afterSource = excluded.afterSource
-                """
-        ).execute(arguments: [
-            id, photo.rawValue, before?.latitude, before?.longitude, before.map { _ in home },
-            after?.latitude, after?.longitude, after.map { _ in home },
-        ])
-        // Not counted anew for each: a million homes are noted one by one.
-        try db.cachedStatement(sql: "UPDATE journal SET positions = positions + 1 WHERE id = ?")
-            .execute(arguments: [id])
-    }
-}
-
 extension PhotoCatalog {
-    /// How many photos outside the trash have a home.
-    package func homeCount() throws(CatalogError) -> Int {
-        try read { db in
-            try Int.fetchOne(
-                db,
-                sql: """
-                    SELECT count(*) FROM homePosition h CROSS JOIN photo p ON p.id = h.photoID
-                    WHERE p.dateTrashed IS NULL
-                    """) ?? 0
-        }
-    }
-
     /// Takes the homes away that stand in for photos' positions, and their places.
     ///
     /// - Parameter entry: where that is noted, so that it can be taken back.
@@ -79,12 +27,16 @@ extension PhotoCatalog {
     static func setHome(
         of photo: PhotoID, to home: Coordinate?, noting entry: inout HomeEntry?, _ db: Database
     ) throws -> Bool {
+        enum Column: Int, StatementColumns {
+            case latitude, longitude
+        }
         var before: Coordinate?
         try db.forEachRow(
-            "SELECT latitude, longitude, NULL FROM homePosition WHERE photoID = ?",
+            Column.self,
+            "SELECT latitude, longitude FROM homePosition WHERE photoID = ?",
             [photo.rawValue]
         ) { row in
-            before = row.coordinate(0)
+            before = row.coordinate(.latitude, .longitude)
             return false
         }
         guard before != home else { return false }

@@ -59,17 +59,12 @@ extension PhotoCatalog {
     }
 
     private static func photosExpected(in sectionID: Int64, _ db: Database) throws -> [PhotoID] {
-        var photos: [PhotoID] = []
-        try db.forEachRow(
+        try db.integers(
             """
             SELECT m.photoID FROM membership m JOIN section s ON s.id = m.sectionID
             WHERE m.sectionID = ? AND m.dateGone IS NULL AND m.queryRevision = s.queryRevision
             """, [sectionID]
-        ) { row in
-            photos.append(PhotoID(rawValue: row.integer(0)))
-            return true
-        }
-        return photos
+        ).map(PhotoID.init(rawValue:))
     }
 
     /// Marks what the origin no longer lists, after a listing that was complete.
@@ -109,6 +104,7 @@ extension PhotoCatalog {
     ) throws -> StoredPhoto {
         var existing: Photo?
         try db.forEachRow(
+            PhotoRecord.Column.self,
             "SELECT \(PhotoRecord.selection) FROM photo p WHERE p.origin = ? AND p.originID = ?",
             [details.origin.rawValue, details.originID]
         ) { row in

@@ -50,17 +50,23 @@ extension PhotoCatalog {
     private static func nextEvicted(
         toBytes limit: Int64, atMost count: Int, _ files: ThumbnailFiles, _ db: Database
     ) throws -> [(record: ThumbnailRecord, isUseless: Bool)] {
+        enum Column: Int, StatementColumns {
+            case dateUsed, sha256, recipe
+        }
         var excess = try thumbnailUsage(db).bytes - max(limit, 0)
         var batch: [(record: ThumbnailRecord, isUseless: Bool)] = []
         try db.forEachRow(
+            ThumbnailRecord.Column.self, then: [Column.self],
             """
             SELECT \(ThumbnailRecord.selection), dateUsed, sha256, recipe FROM thumbnail
             ORDER BY dateUsed, id LIMIT ?
             """, [count]
         ) { row in
-            let isUseless = row.integer(7) == 0
+            let more = row.next(Column.self)
+            let isUseless = more.integer(.dateUsed) == 0
             guard excess > 0 || isUseless else { return false }
-            let record = ThumbnailRecord(row, sha256: row.text(8), recipe: row.text(9), in: files)
+            let record = ThumbnailRecord(
+                row, sha256: more.text(.sha256), recipe: more.text(.recipe), in: files)
             excess -= record.stored.byteCount
             batch.append((record, isUseless))
             return true
@@ -78,16 +84,20 @@ extension PhotoCatalog {
         let folder = files.folder(digits)
         var abandoned = Set(files.abandoned(in: folder, now: now()))
         guard !abandoned.isEmpty else { return }
+        enum Column: Int, StatementColumns {
+            case sha256, recipe, side, `extension`
+        }
         // 'g' follows the last digit: all digests that begin so.
         try db.forEachRow(
+            Column.self,
             """
             SELECT sha256, recipe, side, extension FROM thumbnail
             WHERE sha256 >= ?1 AND sha256 < ?1 || 'g'
             """, [String(digits)]
         ) { row in
             let key = ThumbnailKey(
-                sha256: row.text(0), recipe: row.text(1), side: Int(row.integer(2)))
-            abandoned.remove(files.path(of: key, fileExtension: row.text(3)).lastComponent)
+                sha256: row.text(.sha256), recipe: row.text(.recipe), side: Int(row.integer(.side)))
+            abandoned.remove(files.path(of: key, fileExtension: row.text(.extension)).lastComponent)
             return true
         }
         for name in abandoned { files.remove(folder.appending(name)) }

@@ -96,9 +96,12 @@ extension PhotoCatalog {
     }
 
     static func thumbnailUsage(_ db: Database) throws -> (count: Int, bytes: Int64) {
+        enum Column: Int, StatementColumns {
+            case number, byteCount
+        }
         var usage: (count: Int, bytes: Int64) = (0, 0)
-        try db.forEachRow("SELECT number, byteCount FROM thumbnailTotal") { row in
-            usage = (Int(row.integer(0)), row.integer(1))
+        try db.forEachRow(Column.self, "SELECT number, byteCount FROM thumbnailTotal") { row in
+            usage = (Int(row.integer(.number)), row.integer(.byteCount))
             return false
         }
         return usage

@@ -24,27 +24,25 @@ extension PhotoCatalog {
             var edits = EditRecord()
             for id in page {
                 try db.forEachRow(
+                    FileRecord.Column.self, then: [EditRecord.Column.self],
                     """
-                    SELECT f.sha256, f.extension, f.isStored, f.id, f.byteCount,
-                        \(EditRecord.selection)
+                    SELECT \(FileRecord.selection), \(EditRecord.selection)
                     FROM photo p JOIN picture pic ON pic.photoID = p.id
                     JOIN file f ON f.id = pic.fileID \(EditRecord.join)
                     WHERE p.id = ?1 AND pic.state = 'stored' ORDER BY pic.size DESC LIMIT 1
                     """, [id]
                 ) { row in
-                    let digest = row.text(0)
-                    let places = try places(
-                        sha256: digest, fileExtension: row.text(1), isStored: row.integer(2) != 0,
-                        byteCount: row.integer(4), fileID: row.integer(3), db)
+                    let file = FileRecord(row)
+                    let places = try places(of: file, db)
                     guard !places.isEmpty else { return false }
-                    let edit = edits.recipe(row, column: 5)
+                    let edit = edits.recipe(row.next(EditRecord.Column.self))
                     let recipe = recipe(edit)
                     let present = try ThumbnailRecord.all(
-                        sha256: digest, recipe: recipe, in: files, db
+                        sha256: file.sha256, recipe: recipe, in: files, db
                     ).filter(\.isPresent)
                     works.append(
                         ThumbnailWork(
-                            photoID: PhotoID(rawValue: id), sha256: digest, places: places,
+                            photoID: PhotoID(rawValue: id), sha256: file.sha256, places: places,
                             edit: edit,
                             missing: sides.filter { side in
                                 !present.contains { $0.serves(side: side) }
