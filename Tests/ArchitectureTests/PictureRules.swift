@@ -7,9 +7,6 @@ enum PictureRules {
         "Sources/Gallery/DetectorModels/ModelInstallation.swift": "models",
         "Sources/Gallery/Editing/EffectSheet.swift": "files outside any catalog",
         "Sources/Gallery/Editing/PictureBytes.swift": "the open file of a verified picture",
-        "Sources/Gallery/Export/AtomicFile.swift": "files that are written",
-        "Sources/Gallery/Export/FileCopy.swift": "what lies where a file is to be written",
-        "Sources/Gallery/Export/NewFile.swift": "what lies where a file is to be written",
         "Sources/Gallery/Export/OriginalsRows.swift": "tables that were written before",
         "Sources/Gallery/Export/OriginalsTable.swift": "tables that were written before",
         "Sources/Gallery/Export/PhotoSidecar.swift": "sidecars that were written before",
@@ -27,6 +24,7 @@ enum PictureRules {
     private static var reading: Regex<(Substring, appending: Substring?, own: Substring?)> {
         #/
         (?:Camera)?MetadataReader | CameraFileReader | TrackReader | FileBytes | InputStream
+        | Descriptor(?:\.file)?\(\s*(?!folder:) | MappedFile\( | contents\(\s*atMost
         | for(?:Reading|Updating)(?:From|AtPath) | contents\(\s*atPath
         | (?:decode|read)\(\s*path\s*:(?!\s*descriptorPath)
         | (?<appending>append|insert)?\(\s*contentsOf\s*:

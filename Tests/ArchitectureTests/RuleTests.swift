@@ -48,6 +48,7 @@ struct RuleTests {
             ("Sources/Catalog/A.swift", "let a = row.text(2)", "read by its number"),
             ("Sources/Catalog/A.swift", "let a: Int = row[2]", "read by its number"),
             ("Sources/Catalog/A.swift", "sqlite3_column_text(a, 2)", "read by its number"),
+            ("Sources/Export/A.swift", "if errno == EINTR { continue }", "let Basics read"),
             ("Sources/Export/A.swift", "let a = Process()", "let ExternalProgram do it"),
             (
                 "Sources/Export/A.swift", "final class A: @unchecked Sendable {}",
@@ -62,6 +63,7 @@ struct RuleTests {
             ("Sources/Catalog/A.swift", "enum Catalog {}", "has its module's name"),
             ("Sources/Catalog/A.swift", "struct FileManager {}", "says nothing"),
             ("Sources/Gallery/A.swift", "let a = try FileBytes.read(path)", "by its path"),
+            ("Sources/Gallery/A.swift", "let a = try Descriptor(path)", "by its path"),
             ("Sources/Gallery/A.swift", "a.decode(path: b, as: .bgr)", "by its path"),
             ("Sources/Gallery/A.swift", "let a = MetadataReader()", "by its path"),
             ("Sources/Gallery/A.swift", "reader.read(path: b)", "by its path"),
@@ -97,7 +99,7 @@ struct RuleTests {
             ("Sources/Gallery/A.swift", "a.append(contentsOf: b)"),
             ("Sources/Gallery/A.swift", "static func open(\n    at a: BytePath) {}"),
             ("Sources/Gallery/A.swift", "try VerifiedPicture.open(a, sha256: b) + open()"),
-            ("Sources/Gallery/Export/NewFile.swift", "let a = try FileBytes.read(path)"),
+            ("Sources/Gallery/Export/PhotoSidecar.swift", "let a = try FileBytes.read(path)"),
             ("Sources/Catalog/A.swift", "let task =\n    Task { await a() }"),
             (
                 "Sources/Catalog/A.swift",

@@ -1,0 +1,98 @@
+import Basics
+import Foundation
+import Glibc
+import Testing
+
+/// What is done with files, folders and locks.
+@Suite("files") struct FileTests {
+    /// A folder that goes with the test.
+    private final class Folder {
+        let path: BytePath
+
+        init() throws { path = try PrivateFolder(temporaryIn: [:]).path }
+
+        deinit { try? FileManager.default.removeItem(atPath: path.string ?? "") }
+    }
+
+    @Test("a file is read whole, within its bound, and nothing else is taken for one")
+    func contents() throws {
+        let folder = try Folder()
+        let path = folder.path.appending("a")
+        try AtomicFile.replace(path, with: Array("hello".utf8))
+        #expect(try path.contents(atMost: 5) == Array("hello".utf8))
+        #expect(throws: FileError(path: path, number: EFBIG)) { try path.contents(atMost: 4) }
+        #expect(throws: FileError(path: folder.path, number: EISDIR)) {
+            try folder.path.contents(atMost: 4)
+        }
+        let missing = folder.path.appending("b")
+        #expect(throws: FileError(path: missing, number: ENOENT)) {
+            try missing.contents(atMost: 4)
+        }
+        let pipe = folder.path.appending("pipe")
+        #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
+        #expect(throws: FileError(path: pipe, number: EINVAL)) { try pipe.contents(atMost: 4) }
+        let file = try Descriptor(path)
+        #expect(try file.bytes(9, at: 2) == Array("llo".utf8))
+    }
+
+    @Test("a full disk is an error that names it")
+    func fullDisk() throws {
+        let path = BytePath("/dev/full")
+        let file = try Descriptor(path, for: .writing)
+        #expect(throws: FileError(path: path, number: ENOSPC)) { try file.write([1, 2, 3]) }
+    }
+
+    @Test("a file is replaced as a whole, behind links, and keeps its permissions")
+    func replacing() throws {
+        let folder = try Folder()
+        let (path, link) = (folder.path.appending("a"), folder.path.appending("link"))
+        try AtomicFile.replace(path, with: [1], permissions: 0o640)
+        try path.setPermissions(0o604)
+        #expect(link.withCString { symlink("a", $0) } == 0)
+        do {
+            let file = try AtomicFile(link)
+            try file.write([2])
+            #expect(try path.contents(atMost: 9) == [1])
+        }
+        #expect(Set(folder.path.children()) == [BytePath("a"), BytePath("link")])
+        try AtomicFile.replace(link, with: [3])
+        #expect(try path.contents(atMost: 9) == [3])
+        #expect(try FileStatus(path).permissions == 0o604)
+        #expect(link.linkTarget == BytePath("a"))
+    }
+
+    @Test("a new file never takes another one's place, and the same bytes count as there")
+    func placing() throws {
+        let folder = try Folder()
+        let path = folder.path.appending("x/y/a")
+        #expect(try NewFile.place([1, 2], at: path) == .copied)
+        #expect(try NewFile.place([1, 2], at: path) == .present)
+        #expect(try NewFile.place([1, 3], at: path) == .occupied)
+        let source = try Descriptor(path)
+        let copy = folder.path.appending("b")
+        #expect(try NewFile.copy(source, to: copy, permissions: 0o600) {} == .copied)
+        #expect(try NewFile.copy(source, to: copy, permissions: 0o600) {} == .present)
+        #expect(try FileStatus(copy).permissions == 0o600)
+        #expect(try NewFile.isSame(path, copy))
+        #expect(throws: FileError(path: copy, number: EEXIST)) { try path.rename(toNew: copy) }
+        #expect(folder.path.children() == [BytePath("b"), BytePath("x")])
+    }
+
+    @Test("a lock keeps others out until it is given back or its file is closed")
+    func locks() throws {
+        let folder = try Folder()
+        let path = folder.path.appending("lock")
+        let other = try Descriptor(path, for: .both, .create, permissions: 0o600)
+        do {
+            let file = try Descriptor(path, for: .both)
+            #expect(try file.lock(waiting: false))
+            #expect(try !other.lock(waiting: false))
+            #expect(try file.lockByte(at: 5))
+            #expect(try !other.lockByte(at: 5))
+            #expect(try other.lockByte(at: 6))
+            try file.unlockByte(at: 5)
+            #expect(try other.lockByte(at: 5))
+        }
+        #expect(try other.lock(waiting: false))
+    }
+}
