@@ -31,7 +31,7 @@ for photo in try gallery.latestPhotos(limit: 20) where photo.picture != nil {
 // snippet.share
 if let photo = try gallery.latestPhotos(limit: 1).first {
     let summary = try await gallery.share(
-        [photo], to: .file(BytePath("to-give-away.jpg")), options: ShareOptions())
+        .photos([photo]), to: .file(BytePath("to-give-away.jpg")), options: ShareOptions())
     print("\(summary.shared) photo without its position, serial numbers and texts")
 }
 // snippet.end

@@ -10,22 +10,18 @@ let folder = CommandLine.arguments.dropFirst().first ?? "gallery-example"
 let gallery = try PhotoGallery.open(at: BytePath(folder))
 
 // snippet.faces
-let summary = try await gallery.detectFaces(in: .everything, options: FaceOptions())
+let summary = try await gallery.detectFaces(.everything)
 print("\(summary.faces) faces in \(summary.picturesWithFaces) new pictures")
 
-for section in try gallery.sections() {
-    try gallery.forEachPhoto(in: section, where: PhotoFilter([.faces(1...Int.max)])) { rows in
-        for row in rows {
-            guard let picture = row.photo.facesPicture,
-                let fit = AspectFit(
-                    pictureWidth: Double(picture.width), pictureHeight: Double(picture.height),
-                    viewWidth: 320, viewHeight: 240)
-            else { continue }
-            for face in row.photo.faces ?? [] {
-                print(row.photo.id, face.name ?? "nobody", face.rectangle.scaled(toFit: fit).text)
-            }
-        }
-        return true
+let withFaces = PhotoQuery.everything.filtered(PhotoFilter([.faces(1...Int.max)]))
+for row in try gallery.photos(withFaces.page(limit: 50)) {
+    guard let picture = row.photo.facesPicture,
+        let fit = AspectFit(
+            pictureWidth: Double(picture.width), pictureHeight: Double(picture.height),
+            viewWidth: 320, viewHeight: 240)
+    else { continue }
+    for face in row.photo.faces ?? [] {
+        print(row.photo.id, face.name ?? "nobody", face.rectangle.scaled(toFit: fit).text)
     }
 }
 // snippet.end

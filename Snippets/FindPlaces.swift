@@ -16,6 +16,7 @@ if let tower = Coordinate(latitude: 48.8583, longitude: 2.2945) {
 }
 
 let gallery = try PhotoGallery.open(at: BytePath(folder))
-let found = try gallery.placeCounts(where: PhotoFilter(text: "country:FR"), by: .city)
+let found = try gallery.placeCounts(
+    .everything.filtered(PhotoFilter(text: "country:FR")), by: .city)
 for count in found.counts { print(count.city ?? "", count.photos) }
 // snippet.end

@@ -17,9 +17,8 @@ print("\(try gallery.count()) photos in \(try gallery.sectionCount()) sections")
 for (index, section) in try gallery.sections().enumerated() where section.count > 0 {
     let first = try gallery.photo(at: PhotoIndexPath(section: index, item: 0))
     print("\(section.reference): \(section.count), first \(first.title ?? "untitled")")
-    try gallery.forEachPhoto(in: section, limit: 3) { rows in
-        for row in rows { print("  \(row.position). photo \(row.photo.id)") }
-        return true
+    for row in try gallery.photos(.section(section).page(limit: 3)) {
+        print("  \(row.position). photo \(row.photo.id)")
     }
 }
 // snippet.end

@@ -173,7 +173,7 @@ struct PlaceQueryTests {
                 "DE/Germany/Berlin/Berlin 1", "-/-/-/- 1", "none 1, due 1",
             ])
         #expect(
-            text(try temporary.catalog.placeCounts(in: cats, by: .region)) == [
+            text(try temporary.catalog.placeCounts(of: .section(cats), by: .region)) == [
                 "FR/France/Auvergne-Rhône-Alpes/- 2", "none 0, due 1",
             ])
         let query = try PhotoFilter(text: "country:FR")
@@ -183,7 +183,7 @@ struct PlaceQueryTests {
             ])
         let near = try PhotoFilter(text: "near:45.76,4.84,9")
         #expect(
-            text(try temporary.catalog.placeCounts(in: cats, where: near, by: .city)) == [
+            text(try temporary.catalog.placeCounts(of: .section(cats), where: near, by: .city)) == [
                 "FR/France/Auvergne-Rhône-Alpes/Lyon 2", "none 0, due 1",
             ])
         let nothing = try PhotoFilter(text: "faces:>0")

@@ -153,7 +153,7 @@ struct StatementScript {
         _ = try catalog.homeCount()
         for level in PlaceLevel.allCases {
             _ = try catalog.placeCounts(by: level)
-            _ = try catalog.placeCounts(in: section, by: level)
+            _ = try catalog.placeCounts(of: .section(section), by: level)
         }
     }
 
@@ -171,6 +171,7 @@ struct StatementScript {
             }
             if let first { _ = try catalog.places(of: first) }
             _ = try catalog.placeCounts(where: query, by: .city)
+            _ = try catalog.placeCounts(of: .photos([own]), where: query, by: .city)
         }
         let latest = try catalog.latestPhotos(limit: 2)
         _ = try catalog.latestPhotos(after: latest.last?.id, limit: 2)

@@ -62,9 +62,9 @@ struct AnalyseTests {
             options.faces.detector = detector
             var alone = options.faces
             alone.again = true
-            _ = try await folder.gallery.analyse(in: .everything, options: options)
+            _ = try await folder.gallery.analyse(.everything, options: options)
             let together = try folder.photos()
-            _ = try await folder.gallery.detectFaces(in: .everything, options: alone)
+            _ = try await folder.gallery.detectFaces(.everything, options: alone)
             var found = 0
             for (one, other) in zip(together, try folder.photos()) {
                 let faces = try #require(one.faces)
@@ -89,10 +89,10 @@ struct AnalyseTests {
         try await folder.importSamples("messi5.jpg", "butterfly.jpg")
         let gallery = folder.gallery
         let ids = try folder.photos().map(\.id)
-        _ = try await gallery.makeThumbnails(in: .photos([ids[0]]), options: ThumbnailOptions())
-        _ = try await gallery.detectFaces(in: .photos([ids[1]]), options: FaceOptions())
+        _ = try await gallery.makeThumbnails(.photos([ids[0]]), options: ThumbnailOptions())
+        _ = try await gallery.detectFaces(.photos([ids[1]]), options: FaceOptions())
         let rows = Mutex<[AnalysedPhoto]>([])
-        let summary = try await gallery.analyse(in: .everything, options: AnalyseOptions()) { new in
+        let summary = try await gallery.analyse(.everything, options: AnalyseOptions()) { new in
             rows.withLock { $0 += new }
         }
         #expect(summary.thumbnails.photos == 1 && summary.thumbnails.upToDate == 1)
@@ -105,7 +105,7 @@ struct AnalyseTests {
         var work = WorkOptions()
         work.isDryRun = true
         let plan = try await gallery.analyse(
-            in: .everything, options: AnalyseOptions(), work: work)
+            .everything, options: AnalyseOptions().with(work))
         #expect(plan.thumbnails.photos == 0 && plan.faces.examined == 0)
     }
 
@@ -142,7 +142,7 @@ struct AnalyseTests {
         try FileManager.default.removeItem(atPath: path)
         try Data(whole[..<(whole.count * 9 / 10)]).write(to: URL(fileURLWithPath: path))
         let summary = try await folder.gallery.analyse(
-            in: .everything, options: AnalyseOptions())
+            .everything, options: AnalyseOptions())
         #expect(summary.thumbnails.photos == 1 && summary.thumbnails.damaged == 1)
         #expect(summary.faces.examined == 1 && summary.faces.faces == 1)
         #expect(summary.failed == 0)

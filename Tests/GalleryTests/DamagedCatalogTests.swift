@@ -68,7 +68,7 @@ struct DamagedCatalogTests {
         try await withDamage { gallery, section in
             var rows = 0
             let kind = await kind {
-                try gallery.forEachPhoto(in: section) { batch in
+                try gallery.forEachPhoto(.section(section)) { batch in
                     rows += batch.count
                     return true
                 }
@@ -85,21 +85,21 @@ struct DamagedCatalogTests {
             var bytes = 0
             #expect(
                 await kind {
-                    try gallery.export([section], options: ExportOptions(format: .csv)) {
-                        bytes += $0.count
-                    }
+                    let rows = try gallery.export(
+                        .section(section), options: ExportOptions(format: .csv))
+                    for try await piece in rows { bytes += piece.count }
                 } == .badInput)
             #expect(
                 await kind {
-                    _ = try gallery.exportOriginals(
-                        [section], to: target, nameTemplate: ExportOptions.standardName,
+                    _ = try await gallery.exportOriginals(
+                        .section(section), to: target, nameTemplate: ExportOptions.standardName,
                         options: ExportOptions(format: .csv)
                     ) { _ in }
                 } == .badInput)
             #expect(
                 await kind {
-                    _ = try gallery.exportSidecars(
-                        [section], to: target, nameTemplate: ExportOptions.standardName)
+                    _ = try await gallery.exportSidecars(
+                        .section(section), to: target, nameTemplate: ExportOptions.standardName)
                 } == .badInput)
         }
     }
@@ -107,9 +107,9 @@ struct DamagedCatalogTests {
     @Test("work on the photos of the catalog says so")
     func work() async throws {
         try await withDamage { gallery, section in
-            let selection = PhotoScope.section(section)
+            let selection = PhotoQuery.section(section)
             #expect(
-                await kind { _ = try await gallery.locate(in: selection, options: LocateOptions()) }
+                await kind { _ = try await gallery.locate(selection, options: LocateOptions()) }
                     == .badInput)
             var mirrored = EditChange()
             mirrored.isMirrored = true
@@ -128,15 +128,16 @@ struct DamagedCatalogTests {
     func sinks() async throws {
         try await withDamage { gallery, section in
             #expect(throws: OwnError(number: 1)) {
-                try gallery.forEachPhoto(in: section) { _ in throw OwnError(number: 1) }
+                try gallery.forEachPhoto(.section(section)) { _ in throw OwnError(number: 1) }
             }
-            #expect(throws: OwnError(number: 2)) {
-                try gallery.export([section], options: ExportOptions(format: .jsonl)) { _ in
-                    throw OwnError(number: 2)
-                }
+            await #expect(throws: OwnError(number: 2)) {
+                try await gallery.exportOriginals(
+                    .section(section), to: gallery.path.appending("out"),
+                    options: ExportOptions(format: .jsonl)
+                ) { _ in throw OwnError(number: 2) }
             }
             #expect(throws: CancellationError.self) {
-                try gallery.forEachPhoto(in: section) { _ in throw CancellationError() }
+                try gallery.forEachPhoto(.section(section)) { _ in throw CancellationError() }
             }
         }
     }

@@ -44,7 +44,7 @@ struct EditScene {
         #expect(summary.failed == 0)
         let section = try gallery.section(.camera)
         var found: Photo?
-        try gallery.forEachPhoto(in: section) { batch in
+        try gallery.forEachPhoto(.section(section)) { batch in
             found = batch.last { $0.photo.fileName == name }?.photo ?? found
             return true
         }

@@ -21,7 +21,7 @@ struct EditTests {
         try await EditScene.with { scene async throws in
             let photo = try await scene.importing(
                 try EditPictures.jpeg(width: 64, height: 48), as: "a.jpg")
-            let one = PhotoScope.photos([photo.id])
+            let one = PhotoQuery.photos([photo.id])
             let summary = try await scene.gallery.edit(
                 one,
                 Self.change {
@@ -55,7 +55,7 @@ struct EditTests {
         try await EditScene.with { scene async throws in
             let photo = try await scene.importing(
                 try EditPictures.jpeg(width: 64, height: 48), as: "a.jpg")
-            let one = PhotoScope.photos([photo.id])
+            let one = PhotoQuery.photos([photo.id])
             let left = RelativeRectangle(x: 0, y: 0, width: 0.25, height: 0.5)
             _ = try await scene.gallery.edit(one, Self.change { $0.crop = .fractions(left) })
             for _ in 1...2 {
@@ -77,7 +77,7 @@ struct EditTests {
             #expect(
                 try scene.gallery.editFrame(of: photo, recipe: EditRecipe())
                     == EditGeometry.Size(width: 48, height: 64))
-            let one = PhotoScope.photos([photo.id])
+            let one = PhotoQuery.photos([photo.id])
             let tall = EditChange.Crop.pixels(FaceRectangle(x: 0, y: 0, width: 48, height: 64))
             _ = try await scene.gallery.edit(one, Self.change { $0.crop = tall })
             let error = await #expect(throws: GalleryError.self) {
@@ -111,7 +111,7 @@ struct EditTests {
                 .section(camera),
                 Self.change {
                     $0.crop = .pixels(FaceRectangle(x: 0, y: 0, width: 30, height: 30))
-                }, work: work
+                }, options: work
             ) { photos in rows.withLock { $0 += photos } }
             #expect(summary.changed == 1)
             #expect(summary.failed == 1)
@@ -143,7 +143,7 @@ struct EditTests {
             // The same again changes nothing and is no entry.
             #expect(try await scene.gallery.edit(.everything, noir).unchanged == 5)
             #expect(try scene.gallery.journal(limit: 100).count == before + 1)
-            #expect(try scene.gallery.undo().changed.count == 5)
+            #expect(try await scene.gallery.undo().changed.count == 5)
             for photo in photos { #expect(try scene.again(photo).edit == nil) }
         }
     }
@@ -178,7 +178,7 @@ struct EditTests {
             work.isDryRun = true
             let rows = Mutex<[EditedPhoto]>([])
             _ = try await scene.gallery.edit(
-                .photos([photo.id]), Self.change { $0.isMirrored = true }, work: work
+                .photos([photo.id]), Self.change { $0.isMirrored = true }, options: work
             ) { photos in rows.withLock { $0 += photos } }
             #expect(rows.withLock(\.self).first?.edit?.isMirrored == true)
             #expect(try scene.again(photo).edit == nil)
@@ -249,23 +249,25 @@ struct EditTests {
             _ = try await scene.gallery.importPhotos(from: [BytePath(file)], inPlace: true)
             let section = try scene.gallery.section(.camera)
             var ids: [PhotoID] = []
-            try scene.gallery.forEachPhoto(in: section) { batch in
+            try scene.gallery.forEachPhoto(.section(section)) { batch in
                 ids += batch.map(\.photo.id)
                 return true
             }
             let photo = try scene.gallery.photo(id: try #require(ids.first))
             #expect(photo.picture?.path == BytePath(file))
-            #expect(throws: Never.self) { try scene.gallery.render(photo) }
+            await #expect(throws: Never.self) { try await scene.gallery.render(photo) }
             try Data(try EditPictures.png(width: 64, height: 48).bytes).write(
                 to: URL(filePath: file))
-            let rendered = #expect(throws: GalleryError.self) { try scene.gallery.render(photo) }
+            let rendered = await #expect(throws: GalleryError.self) {
+                try await scene.gallery.render(photo)
+            }
             #expect(rendered?.message.contains("was changed or replaced; import it again") == true)
             let shown = await #expect(throws: GalleryError.self) {
                 try await scene.gallery.effectSheet(of: .photo(photo), to: scene.path("effects"))
             }
             #expect(shown?.kind == .notFound)
-            let summary = try scene.gallery.exportOriginals(
-                [section], to: scene.path("out"), nameTemplate: ExportOptions.standardName,
+            let summary = try await scene.gallery.exportOriginals(
+                .section(section), to: scene.path("out"), nameTemplate: ExportOptions.standardName,
                 options: ExportOptions(format: .jsonl)
             ) { _ in }
             #expect(summary.failed == 1)
@@ -284,7 +286,7 @@ struct EditTests {
                 try PictureEncoder(.png).encode(pixels), as: "grey.png")
             _ = try await scene.gallery.edit(
                 .photos([photo.id]), Self.change { $0.isMirrored = true })
-            let bytes = try scene.gallery.render(try scene.again(photo)).bytes
+            let bytes = try await scene.gallery.render(try scene.again(photo)).bytes
             // The colour type of a PNG's header: 0 is grey.
             #expect(bytes[25] == 0)
             let colours = try EditPictures.pixels(of: bytes)

@@ -172,38 +172,41 @@ enum PictureUse: String, CaseIterable, Sendable {
     private func run(_ scene: InPlaceScene, _ photo: Photo, _ work: WorkOptions) async throws {
         let gallery = scene.scene.gallery
         let out = scene.scene.path("out")
-        let everything = PhotoScope.photos([scene.id])
+        let everything = PhotoQuery.photos([scene.id])
         switch self {
         case .faceCrops:
-            _ = try await gallery.cropFaces(in: [], photos: [photo], to: out, work: work)
+            _ = try await gallery.cropFaces(
+                .photos([photo]), to: out, options: FaceCropOptions().with(work))
         case .faceFrames:
-            try gallery.drawFaces(of: photo, to: scene.scene.path("framed.jpg"))
+            try await gallery.drawFaces(of: photo, to: scene.scene.path("framed.jpg"))
         case .faceAdded, .faceAddedToKnown:
             try gallery.addFace(FaceRectangle(x: 30, y: 20, width: 16, height: 16), to: photo)
         case .cropInPixels, .cropOfKnownSize:
             var change = EditChange()
             change.crop = .pixels(FaceRectangle(x: 0, y: 0, width: 40, height: 40))
-            _ = try await gallery.edit(everything, change, work: work)
-        case .render: _ = try gallery.render(photo)
+            _ = try await gallery.edit(everything, change, options: work)
+        case .render: _ = try await gallery.render(photo)
         case .effects:
-            _ = try await gallery.effectSheet(of: .photo(photo), to: out, work: work)
+            _ = try await gallery.effectSheet(
+                of: .photo(photo), to: out, options: EffectSheetOptions().with(work))
         case .share, .shareUnaltered:
             var options = ShareOptions()
             options.keepsAll = self == .shareUnaltered
-            _ = try await gallery.share([photo], to: .folder(out), options: options, work: work)
+            _ = try await gallery.share(
+                .photos([photo]), to: .folder(out), options: options.with(work))
         case .originals, .originalsEdited:
-            _ = try gallery.exportOriginals(
-                [try gallery.section(.camera)], to: out, nameTemplate: "{id}.{ext}",
-                options: ExportOptions(format: .jsonl), work: work
+            _ = try await gallery.exportOriginals(
+                .section(try gallery.section(.camera)), to: out, nameTemplate: "{id}.{ext}",
+                options: ExportOptions(format: .jsonl).with(work)
             ) { _ in }
         case .thumbnails:
             _ = try await gallery.makeThumbnails(
-                in: everything, options: ThumbnailOptions(), work: work)
+                everything, options: ThumbnailOptions().with(work))
         case .thumbnail: _ = try await gallery.thumbnail(of: photo, side: 240)
         case .faces:
-            _ = try await gallery.detectFaces(in: everything, options: FaceOptions(), work: work)
+            _ = try await gallery.detectFaces(everything, options: FaceOptions().with(work))
         case .analyse:
-            _ = try await gallery.analyse(in: everything, options: AnalyseOptions(), work: work)
+            _ = try await gallery.analyse(everything, options: AnalyseOptions().with(work))
         }
     }
 }

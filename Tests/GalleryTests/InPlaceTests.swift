@@ -50,13 +50,13 @@ struct InPlaceTests {
             try place.befall(fate)
             let gallery = place.scene.gallery
             var paths: [BytePath?] = []
-            try gallery.forEachPhoto(in: try gallery.section(.camera)) { batch in
+            try gallery.forEachPhoto(.section(try gallery.section(.camera))) { batch in
                 paths += batch.map(\.photo.picture?.path)
                 return true
             }
             let path = place.place(after: fate)
             #expect(paths == [path])
-            #expect(try exportedFiles(of: gallery) == [path.string])
+            #expect(try await exportedFiles(of: gallery) == [path.string])
             #expect(try gallery.verifyingPaths(of: place.photo()).picture?.path == path)
             #expect(try place.photo().picture?.path == path)
             #expect(place.scene.bytes("camera/" + path.lastComponent.escaped) == place.bytes)
@@ -64,11 +64,11 @@ struct InPlaceTests {
     }
 
     /// The photos' files as an export tells them.
-    private func exportedFiles(of gallery: PhotoGallery) throws -> [String?] {
+    private func exportedFiles(of gallery: PhotoGallery) async throws -> [String?] {
         var bytes: [UInt8] = []
-        try gallery.export([gallery.section(.camera)], options: ExportOptions(format: .json)) {
-            bytes += $0
-        }
+        let camera = try gallery.section(.camera)
+        let export = try gallery.export(.section(camera), options: ExportOptions(format: .json))
+        for try await piece in export { bytes += piece }
         let rows = try #require(
             JSONSerialization.jsonObject(with: Data(bytes)) as? [[String: Any]])
         return rows.map { $0["SourceFile"] as? String }
@@ -80,9 +80,9 @@ struct InPlaceTests {
     func untold(fate: InPlaceScene.Fate) async throws {
         try await InPlaceScene.with(fate) { place async throws in
             let gallery = place.scene.gallery
-            #expect(try exportedFiles(of: gallery) == [place.place(after: fate).string])
+            #expect(try await exportedFiles(of: gallery) == [place.place(after: fate).string])
             try place.befall(fate)
-            #expect(try exportedFiles(of: gallery) == [nil])
+            #expect(try await exportedFiles(of: gallery) == [nil])
             let shown = try gallery.verifyingPaths(of: place.photo()).pictures
             #expect(shown.map(\.path) == [nil] && shown.map(\.state) == [.offline])
         }
@@ -93,7 +93,7 @@ struct InPlaceTests {
         try await InPlaceScene.with(.touched) { place async throws in
             try FileManager.default.removeItem(atPath: place.scene.folder + "/camera")
             let path = place.place(after: .touched).string
-            #expect(try exportedFiles(of: place.scene.gallery) == [path])
+            #expect(try await exportedFiles(of: place.scene.gallery) == [path])
         }
     }
 
@@ -103,14 +103,14 @@ struct InPlaceTests {
             try await PictureUse.faceCrops.prepare(place)
             let gallery = place.scene.gallery
             let camera = try gallery.section(.camera)
-            func sidecar(in folder: String) throws -> [UInt8]? {
-                _ = try gallery.exportSidecars(
-                    [camera], to: place.scene.path(folder), nameTemplate: "{id}")
+            func sidecar(in folder: String) async throws -> [UInt8]? {
+                _ = try await gallery.exportSidecars(
+                    .section(camera), to: place.scene.path(folder), nameTemplate: "{id}")
                 return place.scene.bytes("\(folder)/\(place.id).xmp")
             }
-            let before = try #require(try sidecar(in: "before"))
+            let before = try #require(try await sidecar(in: "before"))
             try place.befall(.overwrittenTimeKept)
-            #expect(try sidecar(in: "after") == before)
+            #expect(try await sidecar(in: "after") == before)
         }
     }
 
@@ -196,7 +196,7 @@ struct InPlaceTests {
             let photo = try place.photo()
             let path = place.place(after: .touched)
             #expect(place.scene.bytes("camera/" + path.lastComponent.escaped) != place.bytes)
-            #expect(throws: GalleryError.self) { _ = try gallery.render(photo) }
+            await #expect(throws: GalleryError.self) { _ = try await gallery.render(photo) }
             let summary = try await gallery.importPhotos(from: [path], inPlace: true)
             #expect(summary.new == 1)
         }

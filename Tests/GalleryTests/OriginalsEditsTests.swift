@@ -28,19 +28,20 @@ struct OriginalsEditsTests {
 
     private func export(
         _ scene: EditScene, _ section: PhotoSection, _ options: ExportOptions
-    ) throws -> (summary: OriginalsSummary, rows: [[String: Any]]) {
-        var text: [UInt8] = []
-        let summary = try scene.gallery.exportOriginals(
-            [section], to: scene.path("out"), nameTemplate: "{name}.{ext}", options: options
-        ) { text += $0 }
-        let rows = try JSONSerialization.jsonObject(with: Data(text)) as? [[String: Any]]
+    ) async throws -> (summary: OriginalsSummary, rows: [[String: Any]]) {
+        let text = Mutex<[UInt8]>([])
+        let summary = try await scene.gallery.exportOriginals(
+            .section(section), to: scene.path("out"), nameTemplate: "{name}.{ext}", options: options
+        ) { bytes in text.withLock { $0 += bytes } }
+        let rows =
+            try JSONSerialization.jsonObject(with: Data(text.withLock(\.self))) as? [[String: Any]]
         return (summary, try #require(rows))
     }
 
     @Test("an edited photo is rendered, and its row and sidecar describe the rendered picture")
     func rendered() async throws {
         try await withPhotos { scene, section async throws in
-            let (summary, rows) = try export(scene, section, ExportOptions(format: .json))
+            let (summary, rows) = try await export(scene, section, ExportOptions(format: .json))
             #expect(
                 [summary.copied, summary.failed, summary.failedSidecars] as [Int] == [2, 0, 0])
             let row = rows[0]
@@ -80,10 +81,10 @@ struct OriginalsEditsTests {
             let first = scene.folder + "/out/a.jpg"
             let foreign = Data("somebody's".utf8)
             try foreign.write(to: URL(filePath: first))
-            #expect(try export(scene, section, options).summary.copied == 2)
+            #expect(try await export(scene, section, options).summary.copied == 2)
             let names = scene.names(in: "out")
             #expect(names.contains("a (2).jpg"))
-            let (summary, _) = try export(scene, section, options)
+            let (summary, _) = try await export(scene, section, options)
             #expect([summary.copied, summary.present, summary.failed] as [Int] == [0, 2, 0])
             #expect(scene.names(in: "out") == names)
             #expect(FileManager.default.contents(atPath: first) == foreign)
@@ -178,7 +179,7 @@ struct OriginalsEditsTests {
         try await withPhotos { scene, section async throws in
             var options = ExportOptions(format: .json)
             options.includesEdits = false
-            let (_, rows) = try export(scene, section, options)
+            let (_, rows) = try await export(scene, section, options)
             #expect(rows[0]["ImageWidth"] as? Int == 400)
             #expect(scene.bytes("out/a.jpg") == scene.bytes("camera/a.jpg"))
         }
@@ -194,9 +195,9 @@ struct OriginalsEditsTests {
             let failures = Mutex<[ItemFailure]>([])
             var work = WorkOptions()
             work.itemFailed = { failure in failures.withLock { $0.append(failure) } }
-            let summary = try scene.gallery.exportOriginals(
-                [section], to: scene.path("out"), nameTemplate: "{name}.{ext}",
-                options: ExportOptions(format: .csv), work: work
+            let summary = try await scene.gallery.exportOriginals(
+                .section(section), to: scene.path("out"), nameTemplate: "{name}.{ext}",
+                options: ExportOptions(format: .csv).with(work)
             ) { _ in }
             #expect([summary.copied, summary.failed] as [Int] == [1, 1])
             #expect(failures.withLock(\.self).count == 1)

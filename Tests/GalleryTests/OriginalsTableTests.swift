@@ -153,9 +153,9 @@ struct OriginalsTableTests {
             }
             let section = try scene.gallery.section(.camera)
             let export = Task { [work] in
-                try scene.gallery.exportOriginals(
-                    [section], to: scene.path("out"), nameTemplate: "{name}.{ext}",
-                    options: ExportOptions(format: .csv), work: work
+                try await scene.gallery.exportOriginals(
+                    .section(section), to: scene.path("out"), nameTemplate: "{name}.{ext}",
+                    options: ExportOptions(format: .csv).with(work)
                 ) { _ in }
             }
             await #expect(throws: CancellationError.self) { try await export.value }

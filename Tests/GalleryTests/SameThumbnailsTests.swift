@@ -30,14 +30,14 @@ struct SameThumbnailsTests {
     func sameBytes() async throws {
         let sides = [1600, 640, 240]
         let batch = try await files(sides) { gallery, _ async throws in
-            _ = try await gallery.makeThumbnails(in: .everything, options: ThumbnailOptions())
+            _ = try await gallery.makeThumbnails(.everything, options: ThumbnailOptions())
         }
         #expect(Set(batch).count == sides.count)
         for detector in AnalyseTests.detectors {
             let analysed = try await files(sides) { gallery, _ async throws in
                 var options = AnalyseOptions()
                 options.faces.detector = detector
-                _ = try await gallery.analyse(in: .everything, options: options)
+                _ = try await gallery.analyse(.everything, options: options)
             }
             #expect(analysed == batch, "\(detector)")
         }

@@ -22,7 +22,8 @@ struct ShareCreditTests {
             let photos = try found.photos.map { try gallery.photo(id: $0) }
                 .filter { $0.picture != nil }
             try #require(!photos.isEmpty)
-            let summary = try await gallery.share(photos, to: .folder(BytePath(folder + "/out")))
+            let summary = try await gallery.share(
+                .photos(photos), to: .folder(BytePath(folder + "/out")))
             #expect(summary.shared == photos.count)
             let credits = try String(contentsOfFile: folder + "/out/CREDITS.txt", encoding: .utf8)
             for (photo, shared) in zip(photos, summary.photos) {
@@ -44,7 +45,8 @@ struct ShareCreditTests {
                 for isPublic in [true, false, nil] {
                     photo.details.isPublic = isPublic
                     let target = folder + "/\(photo.id)-\(isPublic.map(String.init) ?? "unknown")"
-                    let summary = try await gallery.share([photo], to: .folder(BytePath(target)))
+                    let summary = try await gallery.share(
+                        .photos([photo]), to: .folder(BytePath(target)))
                     let path = try #require(summary.photos.first?.path?.string)
                     let bytes = try #require(FileManager.default.contents(atPath: path))
                     let license = try #require(photo.license?.name)
@@ -63,7 +65,7 @@ struct ShareCreditTests {
             }
             var mail = ShareMail()
             mail.path = BytePath(folder + "/a.eml")
-            _ = try await gallery.share([photos[0]], to: .mail(mail))
+            _ = try await gallery.share(.photos([photos[0]]), to: .mail(mail))
             let message = try ShareMailTests.decoded(
                 try #require(FileManager.default.contents(atPath: folder + "/a.eml")))
             #expect(String(decoding: message, as: UTF8.self).contains("Flickr"))

@@ -72,7 +72,7 @@ struct ShareTests {
     func file() async throws {
         try await withTelling { scene, photo async throws in
             let summary = try await scene.gallery.share(
-                [photo], to: .file(scene.path("out/copy.jpg")))
+                .photos([photo]), to: .file(scene.path("out/copy.jpg")))
             #expect([summary.shared, summary.failed] as [Int] == [1, 0])
             let bytes = try #require(scene.bytes("out/copy.jpg"))
             #expect(Self.found(in: bytes).isEmpty)
@@ -100,7 +100,7 @@ struct ShareTests {
             try foreign.write(to: URL(filePath: scene.folder + "/out/\(taken).jpg"))
             let photos = [photo, second]
             let target = ShareTarget.folder(scene.path("out"))
-            let summary = try await scene.gallery.share(photos, to: target)
+            let summary = try await scene.gallery.share(.photos(photos), to: target)
             #expect(summary.shared == 2)
             let names = scene.names(in: "out")
             #expect(
@@ -111,7 +111,7 @@ struct ShareTests {
                 #expect(Self.found(in: try #require(scene.bytes("out/\(name)"))).isEmpty)
             }
             // Sharing again finds what is there.
-            let again = try await scene.gallery.share(photos, to: target)
+            let again = try await scene.gallery.share(.photos(photos), to: target)
             #expect([again.shared, again.present] as [Int] == [0, 2])
             #expect(scene.names(in: "out") == names)
         }
@@ -121,17 +121,17 @@ struct ShareTests {
     func archive() async throws {
         try await withTelling { scene, photo async throws in
             let summary = try await scene.gallery.share(
-                [photo, photo], to: .zip(scene.path("a.zip")))
+                .photos([photo, photo]), to: .zip(scene.path("a.zip")))
             #expect(summary.shared == 2)
             let bytes = try #require(scene.bytes("a.zip"))
             // The entries are stored, not packed: their bytes stand in the archive.
             #expect(Self.found(in: bytes).isEmpty)
             #expect(Set(summary.photos.map(\.name)).count == 2)
             let again = try await scene.gallery.share(
-                [photo, photo], to: .zip(scene.path("a.zip")))
+                .photos([photo, photo]), to: .zip(scene.path("a.zip")))
             #expect([again.shared, again.present] as [Int] == [0, 2])
             let error = await #expect(throws: GalleryError.self) {
-                try await scene.gallery.share([photo], to: .zip(scene.path("a.zip")))
+                try await scene.gallery.share(.photos([photo]), to: .zip(scene.path("a.zip")))
             }
             #expect(error?.message.contains("is there already") == true)
             #expect(scene.bytes("a.zip") == bytes)
@@ -151,11 +151,13 @@ struct ShareTests {
                 failures.withLock { $0.append(failure.subject?.text ?? "") }
             }
             let none = try await scene.gallery.share(
-                [lost], to: .zip(scene.path("a.zip")), work: work)
+                .photos([lost]), to: .zip(scene.path("a.zip")),
+                options: ShareOptions().with(work))
             #expect([none.shared, none.failed] as [Int] == [0, 1])
             #expect(scene.bytes("a.zip") == nil)
             let some = try await scene.gallery.share(
-                [lost, photo], to: .zip(scene.path("a.zip")), work: work)
+                .photos([lost, photo]), to: .zip(scene.path("a.zip")),
+                options: ShareOptions().with(work))
             #expect([some.shared, some.failed] as [Int] == [1, 1])
             #expect(scene.bytes("a.zip") != nil)
             #expect(failures.withLock(\.self) == ["photo \(lost.id)", "photo \(lost.id)"])
@@ -173,7 +175,7 @@ struct ShareTests {
             options.keepsNames = true
             options.keepsCamera = true
             _ = try await scene.gallery.share(
-                [photo], to: .file(scene.path("kept.jpg")), options: options)
+                .photos([photo]), to: .file(scene.path("kept.jpg")), options: options)
             let kept = try #require(scene.bytes("kept.jpg"))
             let text = String(decoding: kept.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self)
             for secret in ["SERIAL-4711", "LENS-0815", "Ana Example", "Bo Other"] {
@@ -186,13 +188,13 @@ struct ShareTests {
             var all = ShareOptions()
             all.keepsAll = true
             _ = try await scene.gallery.share(
-                [photo], to: .file(scene.path("all.jpg")), options: all)
+                .photos([photo]), to: .file(scene.path("all.jpg")), options: all)
             #expect(
                 scene.bytes("all.jpg") == scene.bytes("camera/" + Self.fileName))
             all.size = .longest(100)
             let error = await #expect(throws: GalleryError.self) {
                 try await scene.gallery.share(
-                    [photo], to: .file(scene.path("no.jpg")), options: all)
+                    .photos([photo]), to: .file(scene.path("no.jpg")), options: all)
             }
             #expect(error?.kind == .usage)
         }
@@ -231,7 +233,7 @@ struct ShareTests {
             var options = ShareOptions()
             options.positions = .coarse(kilometres: 40)
             _ = try await scene.gallery.share(
-                [photo], to: .file(scene.path("coarse.jpg")), options: options)
+                .photos([photo]), to: .file(scene.path("coarse.jpg")), options: options)
             let bytes = try #require(scene.bytes("coarse.jpg"))
             let metadata = try bytes.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
             let told = try #require(metadata.coordinate)
@@ -251,7 +253,7 @@ struct ShareTests {
             let edited = try scene.again(photo)
             for (ending, format) in [("jpg", PictureFormat.jpeg), ("png", .png), ("webp", .webp)] {
                 _ = try await scene.gallery.share(
-                    [edited], to: .file(scene.path("a.\(ending)")))
+                    .photos([edited]), to: .file(scene.path("a.\(ending)")))
                 let bytes = try #require(scene.bytes("a.\(ending)"))
                 #expect(PictureFormat.sniff(bytes) == format)
                 #expect(Self.found(in: bytes).isEmpty)
@@ -262,7 +264,7 @@ struct ShareTests {
             options.includesEdits = false
             options.size = .full
             _ = try await scene.gallery.share(
-                [edited], to: .file(scene.path("b.jpg")), options: options)
+                .photos([edited]), to: .file(scene.path("b.jpg")), options: options)
             let pixels = try EditPictures.pixels(of: try #require(scene.bytes("b.jpg")))
             #expect([pixels.width, pixels.height] as [Int] == [2000, 3000])
         }
@@ -272,21 +274,21 @@ struct ShareTests {
     func refused() async throws {
         try await withTelling { scene, photo async throws in
             let target = ShareTarget.file(scene.path("a.jpg"))
-            #expect(try await scene.gallery.share([photo], to: target).shared == 1)
-            #expect(try await scene.gallery.share([photo], to: target).present == 1)
+            #expect(try await scene.gallery.share(.photos([photo]), to: target).shared == 1)
+            #expect(try await scene.gallery.share(.photos([photo]), to: target).present == 1)
             let foreign = Data("somebody's".utf8)
             try foreign.write(to: URL(filePath: scene.folder + "/a.jpg"))
             let error = await #expect(throws: GalleryError.self) {
-                try await scene.gallery.share([photo], to: target)
+                try await scene.gallery.share(.photos([photo]), to: target)
             }
             #expect(error?.kind == .inputOutput)
             #expect(scene.bytes("a.jpg") == Array(foreign))
             let several = await #expect(throws: GalleryError.self) {
-                try await scene.gallery.share([photo, photo], to: target)
+                try await scene.gallery.share(.photos([photo, photo]), to: target)
             }
             #expect(several?.kind == .usage)
             let ending = await #expect(throws: GalleryError.self) {
-                try await scene.gallery.share([photo], to: .file(scene.path("a.bmp")))
+                try await scene.gallery.share(.photos([photo]), to: .file(scene.path("a.bmp")))
             }
             #expect(ending?.kind == .usage)
         }
@@ -298,7 +300,7 @@ struct ShareTests {
             _ = try scene.gallery.remove([photo.id])
             let error = await #expect(throws: GalleryError.self) {
                 try await scene.gallery.share(
-                    [try scene.again(photo)], to: .file(scene.path("a.jpg")))
+                    .photos([try scene.again(photo)]), to: .file(scene.path("a.jpg")))
             }
             #expect(error?.kind == .notFound)
             #expect(error?.message.contains("'gallery restore \(photo.id)'") == true)
@@ -319,7 +321,8 @@ struct ShareTests {
                 var edited = try scene.again(photo)
                 edited.details.license = License(flickrID: number)
                 let target = ShareTarget.file(scene.path("\(number).jpg"))
-                let summary = try await scene.gallery.share([edited], to: target, work: work)
+                let summary = try await scene.gallery.share(
+                    .photos([edited]), to: target, options: ShareOptions().with(work))
                 #expect([summary.shared, summary.failed] as [Int] == [1, 0])
                 #expect(summary.photos[0].warnings.isEmpty == !isForbidden)
                 let told = remarks.withLock { list in
@@ -331,7 +334,8 @@ struct ShareTests {
                 var options = ShareOptions()
                 options.includesEdits = false
                 let unedited = try await scene.gallery.share(
-                    [edited], to: .file(scene.path("\(number)-unedited.jpg")), options: options)
+                    .photos([edited]), to: .file(scene.path("\(number)-unedited.jpg")),
+                    options: options)
                 #expect(unedited.photos[0].warnings.isEmpty)
             }
         }
@@ -347,7 +351,8 @@ struct ShareTests {
                 ShareTarget.folder(scene.path("out")), .zip(scene.path("a.zip")),
                 .file(scene.path("a.jpg")), .mail(ShareMail()),
             ] {
-                let summary = try await scene.gallery.share([photo], to: target, work: work)
+                let summary = try await scene.gallery.share(
+                    .photos([photo]), to: target, options: ShareOptions().with(work))
                 #expect(summary.photos.count == 1)
             }
             #expect(scene.names(in: ".") == before)

@@ -136,17 +136,18 @@ struct ShareTextTests {
             let (photo, told) = try await Self.photo(source, in: scene)
             // What is looked for is there before.
             #expect(Self.found(in: told))
-            let folder = try await scene.gallery.share([photo], to: .folder(scene.path("out")))
+            let folder = try await scene.gallery.share(
+                .photos([photo]), to: .folder(scene.path("out")))
             #expect(folder.photos.map(\.name) == ["undated-\(photo.id).jpg"])
             // No credits, as there are none to tell.
             #expect(scene.names(in: "out") == ["undated-\(photo.id).jpg"])
             let copy = try #require(scene.bytes("out/undated-\(photo.id).jpg"))
             #expect(!Self.found(in: copy))
-            _ = try await scene.gallery.share([photo], to: .zip(scene.path("a.zip")))
+            _ = try await scene.gallery.share(.photos([photo]), to: .zip(scene.path("a.zip")))
             #expect(!Self.found(in: try #require(scene.bytes("a.zip"))))
             var mail = ShareMail()
             mail.path = scene.path("a.eml")
-            _ = try await scene.gallery.share([photo], to: .mail(mail))
+            _ = try await scene.gallery.share(.photos([photo]), to: .mail(mail))
             let message = Data(try #require(scene.bytes("a.eml")))
             #expect(!Self.found(in: try ShareMailTests.decoded(message)))
             let subject = "Subject: undated-\(photo.id).jpg\r\n"
@@ -168,7 +169,7 @@ struct ShareTextTests {
             for option in all where option != source.option { others[keyPath: option] = true }
             for ending in ["jpg", "png", "webp"] {
                 _ = try await scene.gallery.share(
-                    [photo], to: .file(scene.path("others.\(ending)")), options: others)
+                    .photos([photo]), to: .file(scene.path("others.\(ending)")), options: others)
                 #expect(!Self.found(in: try #require(scene.bytes("others.\(ending)"))))
             }
             // A region of the file becomes a face when faces are detected, a sidecar's people do not.
@@ -177,7 +178,7 @@ struct ShareTextTests {
             options.positions = others.positions
             options[keyPath: option] = true
             _ = try await scene.gallery.share(
-                [photo], to: .file(scene.path("asked.jpg")), options: options)
+                .photos([photo]), to: .file(scene.path("asked.jpg")), options: options)
             #expect(Self.found(in: try #require(scene.bytes("asked.jpg"))))
         }
     }
@@ -195,11 +196,11 @@ struct ShareTextTests {
             ] {
                 options.nameTemplate = template
                 let summary = try await scene.gallery.share(
-                    [photo], to: .zip(scene.path("\(name).zip")), options: options)
+                    .photos([photo]), to: .zip(scene.path("\(name).zip")), options: options)
                 #expect(summary.photos.map(\.name) == [name])
                 options.keepsAll = true
                 let all = try await scene.gallery.share(
-                    [photo], to: .folder(scene.path("all-\(name)")), options: options)
+                    .photos([photo]), to: .folder(scene.path("all-\(name)")), options: options)
                 #expect(all.photos.map(\.name) == [name])
                 options.keepsAll = false
             }
@@ -207,14 +208,14 @@ struct ShareTextTests {
                 options.nameTemplate = template
                 let error = await #expect(throws: GalleryError.self) {
                     try await scene.gallery.share(
-                        [photo], to: .folder(scene.path("no")), options: options)
+                        .photos([photo]), to: .folder(scene.path("no")), options: options)
                 }
                 #expect(error?.kind == .usage, "\(template)")
             }
             options.nameTemplate = "{id}"
             let file = await #expect(throws: GalleryError.self) {
                 try await scene.gallery.share(
-                    [photo], to: .file(scene.path("no.jpg")), options: options)
+                    .photos([photo]), to: .file(scene.path("no.jpg")), options: options)
             }
             #expect(file?.kind == .usage)
             #expect(scene.bytes("no.jpg") == nil && scene.names(in: "no").isEmpty)
@@ -237,7 +238,7 @@ struct ShareTextTests {
             options.keepsTags = true
             for name in ["a.jpg", "a.png", "a.webp"] {
                 _ = try await scene.gallery.share(
-                    [photo], to: .file(scene.path(name)), options: options)
+                    .photos([photo]), to: .file(scene.path(name)), options: options)
                 let copy = try #require(scene.bytes(name))
                 let text = String(decoding: copy.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self)
                 #expect(!text.contains("Kyoto") && !text.contains("35.01"), "\(name)")
@@ -246,7 +247,7 @@ struct ShareTextTests {
             }
             options.positions = .exact
             _ = try await scene.gallery.share(
-                [photo], to: .file(scene.path("b.jpg")), options: options)
+                .photos([photo]), to: .file(scene.path("b.jpg")), options: options)
             let copy = try #require(scene.bytes("b.jpg"))
             let metadata = try copy.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
             #expect(metadata.keywords.contains("geo:lat=35.01"))

@@ -44,7 +44,7 @@ struct ThumbnailTests {
             let options = ThumbnailOptions()
             let rows = Mutex<[MadeThumbnails]>([])
             let first = try await folder.gallery.makeThumbnails(
-                in: .everything, options: options
+                .everything, options: options
             ) { new in rows.withLock { $0 += new } }
             #expect(first.photos == 3)
             #expect(first.upToDate == 0 && first.failed == 0 && first.damaged == 0)
@@ -69,11 +69,11 @@ struct ThumbnailTests {
             let usage = try folder.gallery.thumbnailUsage()
             #expect(usage.count == first.made && usage.bytes == first.storedBytes)
             let second = try await folder.gallery.makeThumbnails(
-                in: .everything, options: options)
+                .everything, options: options)
             #expect(second.made == 0 && second.upToDate == 3)
             var again = options
             again.again = true
-            let third = try await folder.gallery.makeThumbnails(in: .everything, options: again)
+            let third = try await folder.gallery.makeThumbnails(.everything, options: again)
             #expect(third.made == first.made && third.photos == 3)
             #expect(try folder.gallery.thumbnailUsage().count == usage.count)
         }
@@ -109,25 +109,25 @@ struct ThumbnailTests {
             try Data(whole[..<(whole.count * 2 / 3)]).write(to: URL(fileURLWithPath: path))
             let heard = Heard()
             let first = try await folder.gallery.makeThumbnails(
-                in: .everything, options: ThumbnailOptions(), work: heard.work)
+                .everything, options: ThumbnailOptions().with(heard.work))
             #expect(first.damaged == 1 && first.failed == 0 && first.made == 2)
             let failures = heard.failures.withLock { $0 }
             #expect(failures.map(\.subject?.text) == ["photo \(photo.id)"])
             #expect(failures.first?.message.contains("the picture is damaged") == true)
             let second = try await folder.gallery.makeThumbnails(
-                in: .everything, options: ThumbnailOptions(), work: heard.work)
+                .everything, options: ThumbnailOptions().with(heard.work))
             #expect(second.upToDate == 1 && second.made == 0 && second.damaged == 0)
             #expect(heard.failures.withLock(\.count) == 1)
             let problems = try folder.gallery.problems()
             #expect(problems.map(\.command) == ["thumbnails"])
             // That faces are found in what is left of it mends nothing.
-            _ = try await folder.gallery.detectFaces(in: .everything, options: FaceOptions())
+            _ = try await folder.gallery.detectFaces(.everything, options: FaceOptions())
             #expect(try folder.gallery.problems() == problems)
             // A copy that is whole again mends it.
             try Data(whole).write(to: URL(fileURLWithPath: path))
             var again = ThumbnailOptions()
             again.again = true
-            _ = try await folder.gallery.makeThumbnails(in: .everything, options: again)
+            _ = try await folder.gallery.makeThumbnails(.everything, options: again)
             #expect(try folder.gallery.problems().isEmpty)
         }
     }
@@ -140,7 +140,7 @@ struct ThumbnailTests {
             try folder.add(try AnalysedFolder.bytes(of: "butterfly.jpg"), as: "photo.jpg")
             let heard = Heard()
             let summary = try await folder.gallery.makeThumbnails(
-                in: .everything, options: ThumbnailOptions(), work: heard.work)
+                .everything, options: ThumbnailOptions().with(heard.work))
             #expect(summary.failed == 1 && summary.made == 0)
             let failures = heard.failures.withLock { $0 }
             #expect(failures.count == 1)
@@ -160,7 +160,7 @@ struct ThumbnailTests {
             var work = WorkOptions()
             work.isDryRun = true
             let summary = try await folder.gallery.makeThumbnails(
-                in: .everything, options: ThumbnailOptions(), work: work)
+                .everything, options: ThumbnailOptions().with(work))
             #expect(summary.photos == 2 && summary.made == 6)
             #expect(try folder.gallery.thumbnailUsage().count == 0)
         }
@@ -174,7 +174,7 @@ struct ThumbnailTests {
             try await folder.importSamples("messi5.jpg", "butterfly.jpg", "fruits.jpg")
             let heard = Heard()
             let summary = try await folder.gallery.makeThumbnails(
-                in: .everything, options: ThumbnailOptions(), work: heard.work)
+                .everything, options: ThumbnailOptions().with(heard.work))
             #expect(summary.evicted > 0)
             let usage = try folder.gallery.thumbnailUsage()
             #expect(usage.bytes <= 40_000)
@@ -216,7 +216,7 @@ struct ThumbnailTests {
             let kept = try folder.gallery.thumbnailUsage().count
             #expect(kept > 0)
             let rest = try await folder.gallery.makeThumbnails(
-                in: .everything, options: ThumbnailOptions())
+                .everything, options: ThumbnailOptions())
             #expect(rest.upToDate == 3 && rest.photos == 2)
         }
     }
@@ -253,7 +253,7 @@ struct ThumbnailTests {
                 try catalog.store([details], in: section, command: "search").first
             ).id
             let summary = try await folder.gallery.makeThumbnails(
-                in: .everything, options: ThumbnailOptions())
+                .everything, options: ThumbnailOptions())
             #expect(summary.withoutPicture == 1 && summary.photos == 0)
             let photo = try folder.gallery.photo(id: id)
             let error = await #expect(throws: GalleryError.self) {
@@ -269,7 +269,7 @@ struct ThumbnailTests {
             var options = ThumbnailOptions()
             options.sides = sides
             let error = await #expect(throws: GalleryError.self) {
-                try await folder.gallery.makeThumbnails(in: .everything, options: options)
+                try await folder.gallery.makeThumbnails(.everything, options: options)
             }
             #expect(error?.kind == .usage)
         }

@@ -8,11 +8,11 @@ extension PhotoCatalog {
     /// Photos in the trash do not count.
     ///
     /// - Parameters:
-    ///   - section: whose photos; nil for the whole catalog, where each photo counts once.
-    ///   - query: which of them.
+    ///   - scope: whose photos; each counts once.
+    ///   - filter: which of them.
     ///   - level: countries, regions or cities.
     package func placeCounts(
-        in section: PhotoSection? = nil, where query: PhotoFilter = PhotoFilter(),
+        of scope: PhotoScope = .everything, where filter: PhotoFilter = PhotoFilter(),
         by level: PlaceLevel
     ) throws(CatalogError) -> PlaceCounts {
         try read { db in
@@ -31,7 +31,7 @@ extension PhotoCatalog {
                 }
                 return true
             }
-            if section == nil, query.conditions.isEmpty {
+            if case .everything = scope, filter.conditions.isEmpty {
                 // Through indexes alone: what lies in the trash is few and taken off again.
                 try db.forEachRow(
                     Column.self,
@@ -50,9 +50,13 @@ extension PhotoCatalog {
                             AND \(Self.isDue))
                     """, body: take)
             } else {
-                let condition = QueryCondition(query)
+                let condition = QueryCondition(filter)
                 let photos =
-                    try section.map { try condition.members(of: $0, db) } ?? condition.photos
+                    switch scope {
+                    case .everything: condition.photos
+                    case .section(let section): try condition.members(of: section, db)
+                    case .photos(let ids): condition.photos(among: ids)
+                    }
                 try db.forEachRow(
                     Column.self,
                     """

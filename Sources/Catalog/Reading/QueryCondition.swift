@@ -81,6 +81,17 @@ struct QueryCondition {
             arguments: source.arguments + test.arguments)
     }
 
+    /// As `photos`, for some photos alone.
+    func photos(among ids: [PhotoID]) -> SQLFragment {
+        let list = "[" + Set(ids).map { String($0.rawValue) }.joined(separator: ",") + "]"
+        return SQLFragment(
+            sql: """
+                (SELECT value AS photoID FROM json_each(?)) m WHERE EXISTS (
+                    SELECT 1 FROM photo x WHERE x.id = m.photoID AND x.dateTrashed IS NULL)
+                AND \(fullTest.sql)
+                """, arguments: [list] + fullTest.arguments)
+    }
+
     private static func all(_ tests: [SQLFragment]) -> SQLFragment {
         tests.reduce(into: SQLFragment(sql: "1")) { all, test in
             all.sql += " AND \(test.sql)"

@@ -2,11 +2,14 @@ public import Basics
 public import GalleryModel
 
 /// How photos are analysed.
-public struct AnalyseOptions: Hashable, Sendable {
+public struct AnalyseOptions: OptionsOfWork {
     /// Which thumbnails are made.
     public var thumbnails: ThumbnailOptions
     /// How faces are looked for.
     public var faces: FaceOptions
+
+    /// How the work is carried out; the `work` of the two above is not looked at.
+    public var work = WorkOptions()
 
     /// Makes options of the settings.
     public init(settings: GallerySettings = GallerySettings()) {

@@ -4,6 +4,14 @@ import Foundation
 public import GalleryModel
 import Imaging
 
+/// What an import with an analysis did.
+public struct ImportAndAnalysis: Sendable {
+    /// What the import did.
+    public var imported: ImportSummary
+    /// What the analysis did.
+    public var analysed: AnalyseSummary
+}
+
 extension PhotoGallery {
     /// Makes the thumbnails, finds the faces and looks up the places of photos, each where it is due.
     ///
@@ -13,21 +21,20 @@ extension PhotoGallery {
     /// stored.
     ///
     /// - Parameters:
-    ///   - selection: the photos.
-    ///   - options: the thumbnails, the detector and its quality.
-    ///   - work: progress, failed items, remarks, the number of threads; a dry run only counts.
+    ///   - query: the photos.
+    ///   - options: the thumbnails, the detector and its quality; a dry run only counts.
     ///   - body: gets each photo whose picture was due, once that is stored, in order; called on one
     ///     thread at a time. What it throws ends the work.
     /// - Throws: `configuration` for a missing or altered model; what the catalog or `body` throws;
     ///   `CancellationError`.
     public func analyse(
-        in selection: PhotoScope, options: AnalyseOptions, work: WorkOptions = WorkOptions(),
+        _ query: PhotoQuery, options: AnalyseOptions = AnalyseOptions(),
         body: @escaping @Sendable ([AnalysedPhoto]) throws -> Void = { _ in }
     ) async throws -> AnalyseSummary {
         try checkDisputedAreas()
         // Whichever command finds it, a problem of a picture is one of its thumbnails.
-        return try await perform("thumbnails", work) { [self] work in
-            try analyse(selection, options, work, nil, body)
+        return try await perform("thumbnails", options.work) { [self] work in
+            try analyse(try scope(of: query), options, work, nil, body)
         }
     }
 
@@ -40,30 +47,30 @@ extension PhotoGallery {
     ///   - analysing: the thumbnails, the detector and its quality.
     ///   - options: progress, failed items, remarks, the number of readers; a dry run imports and
     ///     analyses nothing, and says of the photos there are what would be analysed.
-    /// - Throws: as `importPhotos(from:inPlace:options:)` and `analyse(in:options:work:body:)`; a model
+    /// - Throws: as `importPhotos(from:inPlace:options:)` and `analyse(_:options:body:)`; a model
     ///   that is missing is found before anything is imported.
     public func importPhotos(
         from paths: some Sequence<BytePath> & Sendable, inPlace: Bool = false,
         analysing: AnalyseOptions, options: WorkOptions = WorkOptions()
-    ) async throws -> (imported: ImportSummary, analysed: AnalyseSummary) {
+    ) async throws -> ImportAndAnalysis {
         let detection = try FaceDetection(analysing.faces, settings: settings)
         let imported = try await importPhotos(from: paths, inPlace: inPlace, options: options)
         let camera = PhotoScope.section(try section(.camera))
         let analysed = try await perform("thumbnails", options) { [self] work in
             try analyse(camera, analysing, work, detection) { _ in }
         }
-        return (imported, analysed)
+        return ImportAndAnalysis(imported: imported, analysed: analysed)
     }
 
     private func analyse(
-        _ selection: PhotoScope, _ options: AnalyseOptions, _ work: WorkContext,
+        _ scope: PhotoScope, _ options: AnalyseOptions, _ work: WorkContext,
         _ detection: FaceDetection?, _ body: ([AnalysedPhoto]) throws -> Void
     ) throws -> AnalyseSummary {
         let run = try pictureAnalysis(
             options.thumbnails, options.faces, work, command: "analyse",
             detection: detection)
-        var summary = try run.run(selection, total: try total(of: selection), body: body)
-        summary.places = try locate(selection, work)
+        var summary = try run.run(scope, total: try total(of: scope), body: body)
+        summary.places = try locate(scope, work)
         return summary
     }
 

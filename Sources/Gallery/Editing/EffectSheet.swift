@@ -13,24 +13,23 @@ extension PhotoGallery {
     /// - Parameters:
     ///   - source: the picture.
     ///   - folder: where the files go; made when missing.
-    ///   - options: the size and which effects.
-    ///   - work: progress, the number of threads; a dry run says the names.
+    ///   - options: the size and which effects; a dry run says the names.
     /// - Throws: `usage` for a size out of its range; `notFound` without a picture; `badInput` where it
     ///   cannot be decoded; `inputOutput`; `CancellationError`.
     public func effectSheet(
         of source: EffectSource, to folder: BytePath,
-        options: EffectSheetOptions = EffectSheetOptions(), work: WorkOptions = WorkOptions()
+        options: EffectSheetOptions = EffectSheetOptions()
     ) async throws -> EffectSheetSummary {
         switch source {
         case .path(let path):
             return try await PhotoGallery.effectSheet(
-                ofFile: path, to: folder, options: options, settings: settings, work: work)
+                ofFile: path, to: folder, options: options, settings: settings)
         case .photo(let photo):
             let edit = try photo.edit ?? edit(of: photo.id)
             let limits = DecodeLimits(settings)
             let sheet = EffectSheet(
                 name: "photo \(photo.id)", edit: edit ?? EditRecipe(), folder: folder,
-                options: options, limits: limits, work: work
+                options: options, limits: limits, work: options.work
             ) { [catalog] () throws(GalleryError) in
                 try PictureBytes.read(of: photo, in: catalog, atMost: limits.maximumBytes)
             }
@@ -38,16 +37,16 @@ extension PhotoGallery {
         }
     }
 
-    /// Shows effects on a picture outside any catalog, as `effectSheet(of:to:options:work:)`.
+    /// Shows effects on a picture outside any catalog, as `effectSheet(of:to:options:)`.
     public static func effectSheet(
         ofFile path: BytePath, to folder: BytePath,
         options: EffectSheetOptions = EffectSheetOptions(),
-        settings: GallerySettings = GallerySettings(), work: WorkOptions = WorkOptions()
+        settings: GallerySettings = GallerySettings()
     ) async throws -> EffectSheetSummary {
         let limits = DecodeLimits(settings)
         let sheet = EffectSheet(
             name: "'\(path.escaped)'", edit: EditRecipe(), folder: folder, options: options,
-            limits: limits, work: work
+            limits: limits, work: options.work
         ) { () throws(GalleryError) in
             do throws(ImagingError) {
                 return try FileBytes.read(path, atMost: limits.maximumBytes)

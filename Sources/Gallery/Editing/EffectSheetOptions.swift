@@ -10,13 +10,16 @@ public enum EffectSource: Hashable, Sendable {
 }
 
 /// How effects are shown.
-public struct EffectSheetOptions: Hashable, Sendable {
+public struct EffectSheetOptions: OptionsOfWork {
     /// The most pixels of each picture's longest side, 16...8192.
     public var side = 480
     /// Lists of effects, one after another; each list is a picture.
     ///
     /// None shows each effect by itself.
     public var variants: [[AppliedEffect]] = []
+
+    /// How the work is carried out.
+    public var work = WorkOptions()
 
     /// Makes the usual options: every effect.
     public init() {}

@@ -10,9 +10,9 @@ extension PhotoGallery {
     /// photos is one for each 100,000.
     ///
     /// - Parameters:
-    ///   - selection: the photos.
+    ///   - query: the photos.
     ///   - change: what is to be changed.
-    ///   - work: progress and failed items; a dry run says what would be, and stores nothing.
+    ///   - options: progress and failed items; a dry run says what would be, and stores nothing.
     ///   - body: gets the photos in order, a page at a time, once they are stored; called on one thread
     ///     at a time. What it throws ends the work.
     /// - Throws: for a single photo `usage` where the change does not fit it and `notFound` where pixels
@@ -20,12 +20,12 @@ extension PhotoGallery {
     ///   value out of its range; `notFound` for a copy of no edit; what the catalog or `body` throws;
     ///   `CancellationError`.
     public func edit(
-        _ selection: PhotoScope, _ change: EditChange, work: WorkOptions = WorkOptions(),
+        _ query: PhotoQuery, _ change: EditChange, options: WorkOptions = WorkOptions(),
         body: (@Sendable ([EditedPhoto]) throws -> Void)? = nil
     ) async throws -> EditSummary {
         try await stoppable { [self] stop in
-            var run = try CatalogEdits(gallery: self, change: change, work: work, stop: stop)
-            return try run.run(selection, body)
+            var run = try CatalogEdits(gallery: self, change: change, work: options, stop: stop)
+            return try run.run(try scope(of: query), body)
         }
     }
 

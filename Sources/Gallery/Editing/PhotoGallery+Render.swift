@@ -12,6 +12,13 @@ extension PhotoGallery {
     ///   larger than the settings allow; `inputOutput` where it cannot be encoded.
     public func render(
         _ photo: Photo, options: RenderOptions = RenderOptions()
+    ) async throws -> RenderedPicture {
+        try await offload { [self] in try rendered(photo, options: options) }
+    }
+
+    /// As `render`, on the thread of the caller.
+    func rendered(
+        _ photo: Photo, options: RenderOptions = RenderOptions()
     ) throws(GalleryError) -> RenderedPicture {
         // A stored edit that cannot be read must not give the unedited picture instead.
         var recipe: EditRecipe?

@@ -17,7 +17,7 @@ extension CatalogEdits {
             }
         case .section(let section):
             // The body asks the catalog too, which one thread cannot do while it reads.
-            try gallery.forEachBatchAhead(in: section, includesRaw: false) { batch in
+            try gallery.forEachBatchAhead(.section(section), includesRaw: false) { batch in
                 try body(batch.map(\.photo))
             }
         case .photos(let ids):

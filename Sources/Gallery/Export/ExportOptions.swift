@@ -2,7 +2,7 @@ import Export
 import Foundation
 
 /// How rows are written out.
-public struct ExportOptions: Hashable, Sendable {
+public struct ExportOptions: OptionsOfWork {
     /// The file formats of an export.
     public enum Format: String, Hashable, Sendable, CaseIterable {
         /// RFC 4180, UTF-8, a header and a row a photo.
@@ -53,6 +53,9 @@ public struct ExportOptions: Hashable, Sendable {
 
     /// The name template of copied originals where none is given.
     public static var standardName: String { NameTemplate.standard }
+
+    /// How the work is carried out.
+    public var work = WorkOptions()
 
     /// Makes options for a format with all columns.
     public init(format: Format) {

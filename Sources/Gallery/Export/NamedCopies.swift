@@ -9,7 +9,7 @@ struct NamedCopy: Sendable {
     let row: ListedPhoto
     /// The path below the folder; nil where nothing is to be made.
     let name: BytePath?
-    /// Whether further sections list the photo.
+    /// Whether the photo may be listed again.
     let isRepeated: Bool
 }
 
@@ -22,37 +22,43 @@ enum NamedRow: Sendable {
 }
 
 extension PhotoGallery {
-    /// Hands out the rows of sections with the name of each photo's file.
+    /// Hands out the rows of a query with the name of each photo's file.
     ///
-    /// A photo that several of the sections list has the name of its first row, and its further rows go to
+    /// A photo that is listed several times has the name of its first row, and its further rows go to
     /// `again`.
     ///
     /// - Parameter naming: the row as the template shall see it; nil where nothing is to be made.
     func forEachNamedCopy(
-        in sections: [PhotoSection], _ template: NameTemplate, includesRaw: Bool,
+        _ query: PhotoQuery, _ template: NameTemplate, includesRaw: Bool,
         naming: (ListedPhoto) -> ListedPhoto?, body: (NamedCopy) throws -> Void,
         again: (ListedPhoto) throws -> Void
     ) throws {
         var names = UniqueNames()
         _ = names.claim(BytePath(OriginalsTable.name))
         var met = Set<PhotoID>()
-        for section in sections {
-            try forEachBatchAhead(in: section, includesRaw: includesRaw) { rows in
-                let repeated =
+        let sections = try sections(of: query)
+        var listed = query
+        // Each section once.
+        if let sections { listed.scopes = sections.map(PhotoScope.section) }
+        try forEachBatchAhead(listed, includesRaw: includesRaw) { rows in
+            var repeated: Set<PhotoID>?
+            if let sections {
+                repeated =
                     sections.count > 1
                     ? try GalleryError.translating {
                         try catalog.photos(
                             listedRepeatedlyBy: sections, among: rows.map(\.photo.id))
                     } : []
-                for row in rows {
-                    let isRepeated = repeated.contains(row.photo.id)
-                    if isRepeated, !met.insert(row.photo.id).inserted {
-                        try again(row)
-                        continue
-                    }
-                    let name = naming(row).map { names.claim(template.path(for: $0)) }
-                    try body(NamedCopy(row: row, name: name, isRepeated: isRepeated))
+            }
+            for row in rows {
+                // Photos that are named one by one may all come again.
+                let isRepeated = repeated?.contains(row.photo.id) ?? true
+                if isRepeated, !met.insert(row.photo.id).inserted {
+                    try again(row)
+                    continue
                 }
+                let name = naming(row).map { names.claim(template.path(for: $0)) }
+                try body(NamedCopy(row: row, name: name, isRepeated: isRepeated))
             }
         }
     }
@@ -63,23 +69,15 @@ extension PhotoGallery {
     ///
     /// - Throws: `CancellationError` where no more is wanted; what the catalog throws.
     func forEachNamedRow<Output>(
-        in sections: [PhotoSection], _ template: NameTemplate, includesRaw: Bool,
+        _ query: PhotoQuery, _ template: NameTemplate, includesRaw: Bool,
         naming: (ListedPhoto) -> ListedPhoto?, _ push: OrderedWork<NamedRow, Output>.Feed
     ) throws {
         try forEachNamedCopy(
-            in: sections, template, includesRaw: includesRaw, naming: naming
+            query, template, includesRaw: includesRaw, naming: naming
         ) { copy in
             guard push(.copy(copy)) else { throw CancellationError() }
         } again: { row in
             guard push(.again(row)) else { throw CancellationError() }
         }
-    }
-}
-
-extension [PhotoSection] {
-    /// The sections, each once.
-    var distinct: [PhotoSection] {
-        var met = Set<Int64>()
-        return filter { met.insert($0.id).inserted }
     }
 }

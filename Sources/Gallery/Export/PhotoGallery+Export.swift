@@ -5,39 +5,32 @@ import Foundation
 public import GalleryModel
 import Synchronization
 
-/// What an export wrote.
-public struct ExportSummary: Hashable, Sendable {
-    /// Rows that were written.
-    public var rows: Int
-    /// Photos that were left out because the format is made of positions and none is known.
-    public var withoutPosition: Int
-}
-
 extension PhotoGallery {
-    /// Writes the rows of sections out, section after section, in bounded memory.
+    /// The rows of a query in a format of files, section after section, made as they are asked for.
     ///
-    /// Reads on a thread of its own while this one encodes. Where the rows tell paths, a file left in place
-    /// that holds another picture by now is no file of the photo: whoever gets the rows may write to it.
+    /// Where the rows tell paths, a file left in place that holds another picture by now is no file of the
+    /// photo: whoever gets the rows may write to it.
     ///
     /// - Parameters:
-    ///   - sections: the sections, in the order of the rows.
+    ///   - query: the photos.
     ///   - options: the format and the columns.
-    ///   - sink: gets the bytes, some 64 KiB at a time; what it throws ends the export.
-    /// - Throws: `usage` for an unknown column; what the catalog or the sink throws.
-    @discardableResult
+    /// - Throws: `usage` for an unknown column; `configuration` for coarse positions without an index of
+    ///   places. What the catalog throws, reading the bytes does.
     public func export(
-        _ sections: [PhotoSection], options: ExportOptions, to sink: ([UInt8]) throws -> Void
-    ) throws -> ExportSummary {
-        let filter = try PositionFilter(options.positions, settings: settings)
-        var stream = EncodedStream(encoder: try options.encoder(), filter: filter)
-        for section in sections {
+        _ query: PhotoQuery, options: ExportOptions
+    ) throws(GalleryError) -> RowExport {
+        try options.check()
+        _ = try PositionFilter(options.positions, settings: settings)
+        return RowExport { [self] sink in
+            let filter = try PositionFilter(options.positions, settings: settings)
+            var stream = EncodedStream(encoder: try options.encoder(), filter: filter)
             try forEachBatchAhead(
-                in: section, includesRaw: options.needsRaw, verifiesPaths: options.tellsPaths
+                query, includesRaw: options.needsRaw, verifiesPaths: options.tellsPaths
             ) { rows in
                 for row in rows { try stream.append(row, to: sink) }
             }
+            return try stream.finish(sink)
         }
-        return try stream.finish(sink)
     }
 
     /// The bytes of rows that are in memory, as an export writes them.
@@ -65,16 +58,14 @@ extension PhotoGallery {
     ///
     /// - Throws: what the catalog throws, translated; what `body` throws, as it is.
     func forEachBatchAhead(
-        in section: PhotoSection, includesRaw: Bool, verifiesPaths: Bool = false,
+        _ query: PhotoQuery, includesRaw: Bool, verifiesPaths: Bool = false,
         body: ([ListedPhoto]) throws -> Void
     ) throws {
         let queue = BoundedQueue<[ListedPhoto]>(capacity: 4)
         let failure = Mutex<(any Error)?>(nil)
-        let reader = Thread { [catalog] in
+        let reader = Thread { [self] in
             do {
-                try catalog.forEachBatch(of: section, verifiesPaths: verifiesPaths) {
-                    queue.push($0)
-                }
+                try forEachBatch(query, verifiesPaths: verifiesPaths) { queue.push($0) }
             } catch {
                 failure.withLock { $0 = error }
             }

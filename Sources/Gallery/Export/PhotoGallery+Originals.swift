@@ -5,33 +5,42 @@ import Foundation
 public import GalleryModel
 
 extension PhotoGallery {
-    /// Copies the pictures of sections into a folder under readable names, and writes rows that point
+    /// Copies the pictures of a query into a folder under readable names, and writes rows that point
     /// at the copies.
     ///
     /// Photos with an edit are rendered, upright and at full size, unless `includesEdits` is false; their
     /// rows and sidecars describe the rendered picture. A file that no longer holds the picture that it
     /// held is a failed item. An existing picture is never overwritten: one with the same bytes is taken
-    /// as the copy, beside one with other bytes the copy gets ` (2)` and so on. A photo that several of the
-    /// sections list is copied once, and its rows point at that copy. Beside each copy goes an
+    /// as the copy, beside one with other bytes the copy gets ` (2)` and so on. A photo that is listed
+    /// several times is copied once, and its rows point at that copy. Beside each copy goes an
     /// XMP sidecar with what is known, faces too. The folder also gets `metadata.csv`, with a row a photo in a
     /// section, whatever the format of the rows handed to the sink; rows of earlier exports into the folder
     /// stay in it as long as their copies are there. A run that is stopped leaves the rows of what it copied.
     ///
     /// - Parameters:
-    ///   - sections: the sections, in the order of the rows.
+    ///   - query: the photos, in the order of the rows.
     ///   - folder: where the copies go; made when missing.
     ///   - nameTemplate: see `ExportOptions.standardName`.
     ///   - options: the format and the columns of the rows handed to the sink; whether edits are applied.
-    ///   - work: progress, failed items and a dry run.
-    ///   - sink: gets the bytes of the rows.
+    ///   - sink: gets the bytes of the rows; called on one thread at a time.
     /// - Throws: `usage` for a bad template or column; `badInput`, before anything is copied, where the
     ///   folder has a `metadata.csv` that anything else wrote; `inputOutput` where the folder cannot be made
     ///   and where the disk is full; `tryLater` while another export has the folder; what the sink throws.
     public func exportOriginals(
-        _ sections: [PhotoSection], to folder: BytePath, nameTemplate: String,
-        options: ExportOptions, work: WorkOptions = WorkOptions(),
-        sink: ([UInt8]) throws -> Void
+        _ query: PhotoQuery, to folder: BytePath,
+        nameTemplate: String = ExportOptions.standardName, options: ExportOptions,
+        sink: @escaping @Sendable ([UInt8]) throws -> Void = { _ in }
+    ) async throws -> OriginalsSummary {
+        try await stoppable { [self] stop in
+            try copyOriginals(of: query, to: folder, nameTemplate, options, stop, sink)
+        }
+    }
+
+    private func copyOriginals(
+        of query: PhotoQuery, to folder: BytePath, _ nameTemplate: String,
+        _ options: ExportOptions, _ stop: StopFlag, _ sink: ([UInt8]) throws -> Void
     ) throws -> OriginalsSummary {
+        let work = options.work
         let template: NameTemplate
         do { template = try NameTemplate(nameTemplate) } catch {
             throw GalleryError(.usage, "\(error)")
@@ -50,7 +59,7 @@ extension PhotoGallery {
         if work.isDryRun {
             var paths: [PhotoID: BytePath] = [:]
             try forEachNamedCopy(
-                in: sections.distinct, template, includesRaw: options.needsRaw, naming: naming
+                query, template, includesRaw: options.needsRaw, naming: naming
             ) { copy in
                 let path = copy.name.map { root.appending($0) }
                 if copy.isRepeated { paths[copy.row.photo.id] = path }
@@ -66,8 +75,8 @@ extension PhotoGallery {
         try table.begin()
         var tableRows = EncodedStream(
             encoder: try ExportOptions(format: .csv).encoder(), filter: filter)
-        let total = sections.distinct.reduce(0) { $0 + $1.count }
-        let work = WorkContext(work, command: "export", in: catalog)
+        let total = try rowCount(of: query)
+        let work = WorkContext(work, stop: stop, command: "export", in: catalog)
         var done = 0
         var lastKept = ContinuousClock.now
         // The copies of photos that come again, and what those show that were rendered.
@@ -93,14 +102,14 @@ extension PhotoGallery {
                 work, window: work.threads * 2
             ).run { [self] push in
                 try forEachNamedRow(
-                    in: sections.distinct, template, includesRaw: options.needsRaw,
+                    query, template, includesRaw: options.needsRaw,
                     naming: naming, push)
             } makeWorker: {
                 { row in (row, preparation.outcome(of: row)) }
             } consume: { rows in
-                try Task.checkCancellation()
+                try work.checkCancellation()
                 for (row, outcome) in rows {
-                    try Task.checkCancellation()
+                    try work.checkCancellation()
                     switch row {
                     case .copy(let named):
                         var row = named.row

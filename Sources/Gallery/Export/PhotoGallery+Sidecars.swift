@@ -5,24 +5,35 @@ import Foundation
 public import GalleryModel
 
 extension PhotoGallery {
-    /// Writes an XMP sidecar for each photo of sections into a folder, named as the copies of
+    /// Writes an XMP sidecar for each photo of a query into a folder, named as the copies of
     /// `exportOriginals` with `.xmp` after it.
     ///
     /// The faces stand in the form of the Metadata Working Group, relative to the picture as it is
-    /// stored. A sidecar that another program wrote or changed is left alone. A photo that several of the
-    /// sections list gets one.
+    /// stored. A sidecar that another program wrote or changed is left alone. A photo that is listed
+    /// several times gets one.
     ///
     /// - Parameters:
-    ///   - sections: the sections, in order.
+    ///   - query: the photos.
     ///   - folder: where the sidecars go; made when missing.
     ///   - nameTemplate: see `ExportOptions.standardName`.
     ///   - positions: how exactly positions are told.
-    ///   - work: progress, failed items and a dry run.
+    ///   - options: progress, failed items and a dry run.
     /// - Throws: `usage` for a bad template; `inputOutput` where the folder cannot be made and where the disk
     ///   is full.
     public func exportSidecars(
-        _ sections: [PhotoSection], to folder: BytePath, nameTemplate: String,
-        positions: ExportOptions.Positions = .exact, work: WorkOptions = WorkOptions()
+        _ query: PhotoQuery, to folder: BytePath,
+        nameTemplate: String = ExportOptions.standardName,
+        positions: ExportOptions.Positions = .exact, options: WorkOptions = WorkOptions()
+    ) async throws -> SidecarSummary {
+        try await stoppable { [self] stop in
+            try writeSidecars(
+                of: query, to: folder, nameTemplate, positions: positions, options, stop)
+        }
+    }
+
+    private func writeSidecars(
+        of query: PhotoQuery, to folder: BytePath, _ nameTemplate: String,
+        positions: ExportOptions.Positions, _ work: WorkOptions, _ stop: StopFlag
     ) throws -> SidecarSummary {
         let template: NameTemplate
         do { template = try NameTemplate(nameTemplate) } catch {
@@ -31,8 +42,8 @@ extension PhotoGallery {
         let filter = try PositionFilter(positions, settings: settings)
         let root = PhotoGallery.absolute(folder)
         var summary = SidecarSummary()
-        let work = WorkContext(work, command: "export", in: catalog)
-        let total = sections.distinct.reduce(0) { $0 + $1.count }
+        let work = WorkContext(work, stop: stop, command: "export", in: catalog)
+        let total = try rowCount(of: query)
         if !work.isDryRun {
             do { try root.makeFolders() } catch {
                 throw GalleryError(.inputOutput, "\(error)")
@@ -41,7 +52,7 @@ extension PhotoGallery {
         var done = 0
         try OrderedWork<NamedRow, (NamedRow, PhotoSidecar.Source?)>(work).run { [self] push in
             try forEachNamedRow(
-                in: sections.distinct, template, includesRaw: false, naming: { $0 }, push)
+                query, template, includesRaw: false, naming: { $0 }, push)
         } makeWorker: { [catalog] in
             { row in
                 guard case .copy(let copy) = row, copy.name != nil, !work.isDryRun else {
@@ -50,9 +61,9 @@ extension PhotoGallery {
                 return (row, PhotoSidecar.Source(of: copy.row.photo, in: catalog))
             }
         } consume: { rows in
-            try Task.checkCancellation()
+            try work.checkCancellation()
             for (row, source) in rows {
-                try Task.checkCancellation()
+                try work.checkCancellation()
                 // The sidecar of a photo stands once, as its copy does.
                 done += 1
                 guard case .copy(let copy) = row, let name = copy.name else { continue }

@@ -2,7 +2,7 @@ public import Basics
 public import GalleryModel
 
 /// How faces are looked for.
-public struct FaceOptions: Hashable, Sendable {
+public struct FaceOptions: OptionsOfWork {
     /// The detector.
     public var detector: FaceDetectorName
     /// How thorough the detection is.
@@ -11,6 +11,9 @@ public struct FaceOptions: Hashable, Sendable {
     public var cascade: BytePath?
     /// Whether pictures are examined again that were examined in the same way before.
     public var again = false
+
+    /// How the work is carried out.
+    public var work = WorkOptions()
 
     /// Makes options of the settings.
     public init(settings: GallerySettings = GallerySettings()) {

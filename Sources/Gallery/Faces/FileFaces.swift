@@ -23,12 +23,12 @@ public struct FileFaces: Sendable {
     /// - Parameters:
     ///   - paths: files and folders; drawn one by one on a thread of its own, so that the sequence may
     ///     block, such as one that reads standard input.
-    ///   - work: progress, failed items, the number of threads.
+    ///   - options: progress, failed items, the number of threads.
     ///   - body: gets the results in the order of the paths as they are ready; called on one thread at
     ///     a time. What it throws ends the work.
     /// - Throws: what `body` throws; `CancellationError`.
     public func examine(
-        _ paths: some Sequence<BytePath> & Sendable, work: WorkOptions = WorkOptions(),
+        _ paths: some Sequence<BytePath> & Sendable, options work: WorkOptions = WorkOptions(),
         body: @escaping @Sendable ([ExaminedFaces]) throws -> Void
     ) async throws -> FaceSummary {
         try await stoppable { stop in

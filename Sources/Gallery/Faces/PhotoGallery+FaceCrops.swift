@@ -8,14 +8,15 @@ import Glibc
 import Imaging
 
 /// How faces are cut out of pictures.
-public struct FaceCropOptions: Hashable, Sendable {
+public struct FaceCropOptions: OptionsOfWork {
     /// What is added around the rectangle, in shares of its longer side.
     public var margin = 0.4
     /// The longest side of a crop in pixels, for which a larger one is made smaller; nil keeps the
     /// picture's.
     public var longestSide: Int?
-    /// Which photos of a section.
-    public var query = PhotoFilter()
+
+    /// How the work is carried out.
+    public var work = WorkOptions()
 
     /// Makes the usual options.
     public init() {}
@@ -27,23 +28,20 @@ extension PhotoGallery {
     /// No file is overwritten: beside one with other bytes the crop gets ` (2)` and so on.
     ///
     /// - Parameters:
-    ///   - sections: the sections.
-    ///   - photos: further photos.
+    ///   - query: the photos.
     ///   - folder: where the files go; made when missing.
-    ///   - options: the margin, the size and which photos of the sections.
-    ///   - work: progress, failed items, a dry run, the number of threads.
+    ///   - options: the margin and the size.
     /// - Throws: `inputOutput`; what the catalog throws; `CancellationError`.
     public func cropFaces(
-        in sections: [PhotoSection], photos: [Photo] = [], to folder: BytePath,
-        options: FaceCropOptions = FaceCropOptions(), work: WorkOptions = WorkOptions()
+        _ query: PhotoQuery, to folder: BytePath, options: FaceCropOptions = FaceCropOptions()
     ) async throws -> FaceCropSummary {
         let stop = StopFlag()
         return try await withTaskCancellationHandler {
             try await offload { [self] in
                 try FaceCrops(
                     gallery: self, folder: PhotoGallery.absolute(folder), options: options,
-                    work: work, stop: stop
-                ).run(sections, photos)
+                    work: options.work, stop: stop
+                ).run(query)
             }
         } onCancel: {
             stop.raise()
@@ -61,7 +59,7 @@ private struct FaceCrops: Sendable {
 
     private typealias Crops = Result<[(name: String, bytes: [UInt8])], GalleryError>
 
-    func run(_ sections: [PhotoSection], _ photos: [Photo]) throws -> FaceCropSummary {
+    func run(_ query: PhotoQuery) throws -> FaceCropSummary {
         var summary = FaceCropSummary()
         if !work.isDryRun {
             do { try folder.makeFolders() } catch {
@@ -74,18 +72,11 @@ private struct FaceCrops: Sendable {
         let problems = ItemProblems(
             gallery.catalog, command: "faces crop", isDryRun: work.isDryRun)
         try pipeline.run { push in
-            for photo in photos where photo.faces?.isEmpty == false {
-                if !push(photo) { return }
-            }
-            for section in sections {
-                // The ids first, so that no snapshot is held while pictures are decoded.
-                var ids: [PhotoID] = []
-                try gallery.catalog.forEachBatch(of: section, where: options.query) { batch in
-                    ids += batch.filter { $0.photo.faces?.isEmpty == false }.map(\.photo.id)
-                    return !stop.isRaised
-                }
-                for id in ids {
-                    for photo in try gallery.catalog.photos(ids: [id]) where !push(photo) { return }
+            // The ids first, so that no snapshot is held while pictures are decoded.
+            for id in try gallery.photoIDs(query) {
+                for photo in try gallery.catalog.photos(ids: [id])
+                where photo.faces?.isEmpty == false {
+                    if !push(photo) { return }
                 }
             }
         } makeWorker: {

@@ -16,7 +16,11 @@ extension PhotoGallery {
     ///   - path: the file; what has the name is replaced once the new file is complete.
     /// - Throws: `notFound` where nobody looked for faces or the picture is not there; `badInput` where it
     ///   cannot be read; `inputOutput`.
-    public func drawFaces(of photo: Photo, to path: BytePath) throws(GalleryError) {
+    public func drawFaces(of photo: Photo, to path: BytePath) async throws {
+        try await offload { [self] in try drawFrames(of: photo, to: path) }
+    }
+
+    private func drawFrames(of photo: Photo, to path: BytePath) throws(GalleryError) {
         guard let examined = photo.facesPicture, let faces = photo.faces else {
             throw GalleryError(
                 .notFound,

@@ -9,21 +9,20 @@ extension PhotoGallery {
     /// drawn and rejected faces) holds for every result. Cancelling the task keeps what was stored.
     ///
     /// - Parameters:
-    ///   - selection: the photos.
-    ///   - options: the detector and its quality.
-    ///   - work: progress, failed items, the number of threads; a dry run stores nothing, see
-    ///     `planFaces`.
+    ///   - query: the photos.
+    ///   - options: the detector and its quality; a dry run stores nothing, see `planFaces`.
     ///   - body: gets each examined picture once it is stored, in order; called on one thread at a
     ///     time. What it throws ends the work.
     /// - Throws: `configuration` for a missing or altered model; what the catalog or `body` throws;
     ///   `CancellationError`.
     public func detectFaces(
-        in selection: PhotoScope, options: FaceOptions, work: WorkOptions = WorkOptions(),
+        _ query: PhotoQuery, options: FaceOptions = FaceOptions(),
         body: @escaping @Sendable ([ExaminedFaces]) throws -> Void = { _ in }
     ) async throws -> FaceSummary {
-        try await perform("thumbnails", work) { [self] work in
-            try pictureAnalysis(nil, options, work, command: "faces").run(
-                selection, total: try total(of: selection)
+        try await perform("thumbnails", options.work) { [self] work in
+            let scope = try scope(of: query)
+            return try pictureAnalysis(nil, options, work, command: "faces").run(
+                scope, total: try total(of: scope)
             ) { rows in
                 try body(rows.map(ExaminedFaces.init))
             }.faces
@@ -34,14 +33,15 @@ extension PhotoGallery {
     ///
     /// - Throws: `configuration` for a missing or altered model; what the catalog throws.
     public func planFaces(
-        in selection: PhotoScope, options: FaceOptions
+        _ query: PhotoQuery, options: FaceOptions = FaceOptions()
     ) throws(GalleryError) -> FacePlan {
+        let scope = try scope(of: query)
         let analysis = try FaceDetection(options, settings: settings).analysis
         return try GalleryError.translating {
             var plan = FacePlan()
             var failure: (any Error)?
             let skipped = SkippedAnalysis()
-            try analysisJobs(nil, options, analysis).forEach(selection, skipped) { job in
+            try analysisJobs(nil, options, analysis).forEach(scope, skipped) { job in
                 if job.needsFaces { plan.due += 1 } else { plan.shownAgain += 1 }
                 do {
                     for decision in try catalog.faceDecisions(of: job.sha256) {
@@ -56,15 +56,6 @@ extension PhotoGallery {
             plan.upToDate = skipped.value.faces
             plan.withoutPicture = skipped.value.withoutPicture
             return plan
-        }
-    }
-
-    /// How many photos a selection has.
-    func total(of selection: PhotoScope) throws -> Int {
-        switch selection {
-        case .everything: try catalog.photoCount()
-        case .section(let section): section.count
-        case .photos(let ids): ids.count
         }
     }
 }

@@ -75,27 +75,6 @@ extension PhotoGallery {
         }
     }
 
-    /// Hands out the rows of a section in order, in batches, from one snapshot, in bounded memory.
-    ///
-    /// - Parameters:
-    ///   - section: the section.
-    ///   - offset: how many photos to skip.
-    ///   - limit: how many photos to hand out at most; nil for all.
-    ///   - query: which of the photos; offset and limit count those that fit, positions stay those of
-    ///     the section.
-    ///   - body: gets each batch; false stops.
-    /// - Throws: `tryLater` for a locked catalog, `badInput` for a damaged one, also in the middle; what
-    ///   `body` throws, as it is.
-    public func forEachPhoto(
-        in section: PhotoSection, offset: Int = 0, limit: Int? = nil,
-        where query: PhotoFilter = PhotoFilter(), body: ([ListedPhoto]) throws -> Bool
-    ) throws {
-        try GalleryError.relaying {
-            try catalog.forEachBatch(
-                of: section, offset: offset, limit: limit, where: query, body: body)
-        }
-    }
-
     /// Where the sections list a photo; positions are nil while it lies in the trash.
     public func places(of id: PhotoID) throws(GalleryError) -> [PhotoPlace] {
         try GalleryError.translating { try catalog.places(of: id) }

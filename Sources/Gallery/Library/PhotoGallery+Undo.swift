@@ -77,18 +77,18 @@ extension PhotoGallery {
     ///
     /// - Parameters:
     ///   - number: the change's number; nil for the latest that was not taken back yet.
-    ///   - work: failed items, such as an index of places that cannot be used; a dry run says what would
+    ///   - options: failed items, such as an index of places that cannot be used; a dry run says what would
     ///     be done, and does nothing.
     /// - Throws: `notFound` where there is no such change; `usage` for one that cannot be taken back.
     @discardableResult
     public func undo(
-        _ number: Int64? = nil, work: WorkOptions = WorkOptions()
-    ) throws(GalleryError) -> UndoSummary {
-        let isDryRun = work.isDryRun
-        return try GalleryError.translating {
+        _ number: Int64? = nil, options: WorkOptions = WorkOptions()
+    ) async throws -> UndoSummary {
+        let isDryRun = options.isDryRun
+        return try await stoppable { [self] stop in
             let undone = try catalog.undo(number, isDryRun: isDryRun)
             if !isDryRun, !(undone.positions.isEmpty && undone.homes.isEmpty) {
-                try locateQueued(WorkContext(work), command: "undo")
+                try locateQueued(WorkContext(options, stop: stop), command: "undo")
             }
             return UndoSummary(
                 entry: GalleryJournalEntry(undone.entry),

@@ -39,7 +39,7 @@ public struct LocatedItem: Hashable, Sendable {
 }
 
 /// How places are looked up.
-public struct LocateOptions: Hashable, Sendable {
+public struct LocateOptions: OptionsOfWork {
     /// The position whose place stands in where a photo of the camera tells none; nil for no fake server.
     public var home: Coordinate?
     /// Whether the home takes the place of one that stands in already; without a home, whether those that
@@ -52,6 +52,9 @@ public struct LocateOptions: Hashable, Sendable {
     public var change: Int64?
     /// Whether photos are looked up again whose place is known.
     public var again = false
+
+    /// How the work is carried out.
+    public var work = WorkOptions()
 
     /// Makes options of the settings.
     public init(settings: GallerySettings = GallerySettings()) {

@@ -11,30 +11,28 @@ extension PhotoGallery {
     /// it stays that place when the home moves later.
     ///
     /// - Parameters:
-    ///   - selection: the photos.
-    ///   - options: the home, and whether to look up again.
-    ///   - work: progress; a dry run stores nothing and hands nothing out.
+    ///   - query: the photos.
+    ///   - options: the home, and whether to look up again; a dry run stores nothing and hands nothing out.
     ///   - body: gets the photos in order, a page at a time as it is stored, those too that were known
     ///     before; called on one thread at a time. What it throws ends the work.
     /// - Throws: `configuration` for a missing or damaged index; what the catalog or `body` throws;
     ///   `CancellationError`.
     public func locate(
-        in selection: PhotoScope, options: LocateOptions, work: WorkOptions = WorkOptions(),
+        _ query: PhotoQuery, options: LocateOptions = LocateOptions(),
         body: (@Sendable ([LocatedItem]) throws -> Void)? = nil
     ) async throws -> LocateSummary {
-        try await perform("locate", work) { [self] work in
-            try locate(selection, options, work, work.isDryRun ? nil : body)
+        try await perform("locate", options.work) { [self] work in
+            try locate(try scope(of: query), options, work, work.isDryRun ? nil : body)
         }
     }
 
     private func locate(
-        _ selection: PhotoScope, _ options: LocateOptions, _ work: WorkContext,
+        _ scope: PhotoScope, _ options: LocateOptions, _ work: WorkContext,
         _ body: (@Sendable ([LocatedItem]) throws -> Void)?
     ) throws -> LocateSummary {
         let places = CatalogPlaces(catalog: catalog, options: options, work: work)
         let summary = try places.run(
-            selection, try ReverseGeocoder(settings: settings),
-            total: try total(of: selection),
+            scope, try ReverseGeocoder(settings: settings), total: try total(of: scope),
             body)
         if !work.isDryRun { try clearIndexProblem() }
         return summary
@@ -45,18 +43,27 @@ extension PhotoGallery {
         try GalleryError.translating { try catalog.homeCount() }
     }
 
-    /// Counts the photos of a section, or of all sections, by place; the place with most photos first.
+    /// Counts photos by place, each once; the place with most photos first.
+    ///
+    /// Photos in the trash do not count. Blocks: through indexes for everything and for a section, else as
+    /// long as listing the photos takes.
     ///
     /// - Parameters:
-    ///   - section: the section; nil counts every photo outside the trash once.
-    ///   - query: which of the photos.
+    ///   - query: the photos.
     ///   - level: how finely to tell places apart.
     public func placeCounts(
-        in section: PhotoSection? = nil, where query: PhotoFilter = PhotoFilter(),
-        by level: PlaceLevel
+        _ query: PhotoQuery, by level: PlaceLevel
     ) throws(GalleryError) -> PlaceCounts {
-        try GalleryError.translating {
-            try catalog.placeCounts(in: section, where: query, by: level)
+        var scope = PhotoScope.everything
+        var filter = query.filter
+        if query.scopes.count == 1, query.offset <= 0, query.limit == nil {
+            scope = query.scopes[0]
+        } else {
+            scope = .photos(try photoIDs(query))
+            filter = PhotoFilter()
+        }
+        return try GalleryError.translating {
+            try catalog.placeCounts(of: scope, where: filter, by: level)
         }
     }
 

@@ -11,29 +11,26 @@ extension PhotoGallery {
     /// apart from what files tell, survive every import, and can be taken back with `undo`.
     ///
     /// - Parameters:
+    ///   - query: the photos.
     ///   - files: GPX files.
-    ///   - selection: the photos.
-    ///   - options: the cameras' clocks and how near a fix must be.
-    ///   - writes: whether to store the positions; else this is a preview.
-    ///   - work: progress and remarks; a dry run writes nothing.
+    ///   - options: the cameras' clocks, how near a fix must be, and whether to store the positions.
     ///   - body: gets what the tracks say about each photo without a position, in order; called on one
     ///     thread at a time. What it throws ends the work, and nothing is written.
     /// - Throws: `badInput` for a file that is no track, `notFound` for one that is missing;
     ///   `configuration` for a missing index; `notFound` where a photo is unknown; what the catalog or
     ///   `body` throws; `CancellationError`.
     public func matchTracks(
-        _ files: [BytePath], in selection: PhotoScope, options: TrackOptions, writes: Bool,
-        work: WorkOptions = WorkOptions(),
+        _ query: PhotoQuery, with files: [BytePath], options: TrackOptions = TrackOptions(),
         body: @escaping @Sendable ([TrackProposal]) throws -> Void
     ) async throws -> TrackSummary {
-        try await perform("locate", work) { [self] work in
-            try matchTracks(files, selection, options, writes && !work.isDryRun, work, body)
+        try await perform("locate", options.work) { [self] work in
+            try matchTracks(files, try scope(of: query), options, work, body)
         }
     }
 
     private func matchTracks(
-        _ files: [BytePath], _ selection: PhotoScope, _ options: TrackOptions, _ writes: Bool,
-        _ work: WorkContext, _ body: ([TrackProposal]) throws -> Void
+        _ files: [BytePath], _ scope: PhotoScope, _ options: TrackOptions, _ work: WorkContext,
+        _ body: ([TrackProposal]) throws -> Void
     ) throws -> TrackSummary {
         var summary = TrackSummary()
         let place = try ReverseGeocoder(settings: settings).makeLookup()
@@ -50,12 +47,12 @@ extension PhotoGallery {
         let clock = PhotoClock(
             offsetSeconds: options.offsetSeconds, shiftSeconds: options.clockShiftSeconds)
         var changes: [(PhotoID, GivenPosition?)] = []
-        let total = try total(of: selection)
+        let total = try total(of: scope)
         var done = 0
         var cursor: Int64? = 0
         while let start = cursor {
             try work.checkCancellation()
-            let page = try catalog.trackCandidates(selection, after: start, limit: 512)
+            let page = try catalog.trackCandidates(scope, after: start, limit: 512)
             cursor = page.next
             var proposals: [TrackProposal] = []
             for photo in page.candidates {
@@ -94,7 +91,7 @@ extension PhotoGallery {
             done += page.candidates.count
             work.progress("photos", done, of: total)
         }
-        if writes, !changes.isEmpty {
+        if options.writes, !work.isDryRun, !changes.isEmpty {
             let written = try catalog.setPositions(
                 changes, command: "locate", onlyWithoutPosition: !options.replaces)
             summary.change = written.id

@@ -11,15 +11,15 @@ extension ReverseGeocoder {
     ///   - paths: files and folders, those recursively; drawn one by one on a thread of its own, so that
     ///     the sequence may block. Files in folders that are no pictures are passed over.
     ///   - options: the home that stands in where a file tells no position.
-    ///   - work: progress, failed items, the number of threads.
     ///   - body: gets the items in the order of the paths as they are ready; called on one thread at a
     ///     time. What it throws ends the work.
     /// - Throws: `configuration` for a damaged index; what `body` throws; `CancellationError`.
     public func locate(
         files paths: some Sequence<BytePath> & Sendable, options: LocateOptions,
-        work: WorkOptions = WorkOptions(), body: @escaping @Sendable ([LocatedItem]) throws -> Void
+        body: @escaping @Sendable ([LocatedItem]) throws -> Void
     ) async throws -> LocateSummary {
-        try await stoppable { stop in
+        let work = options.work
+        return try await stoppable { stop in
             var summary = LocateSummary()
             let pipeline = OrderedWork<NamedPicture, Result<LocatedItem?, GalleryError>>(
                 WorkContext(work, stop: stop))

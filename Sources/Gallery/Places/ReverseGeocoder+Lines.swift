@@ -11,13 +11,13 @@ extension ReverseGeocoder {
     ///   - chunks: bytes of whole lines, the last line feed left out or not; drawn one by one on a thread
     ///     of its own, so that the sequence may block, such as one that reads standard input.
     ///   - areNumbered: whether failed items are named by the number of their line, from 1.
-    ///   - work: progress and failed items.
+    ///   - options: progress and failed items.
     ///   - body: gets the items of each chunk; called on one thread at a time. What it throws ends the
     ///     work.
     /// - Throws: `configuration` for a damaged index; what `body` throws; `CancellationError`.
     public func locate(
         lines chunks: some Sequence<[UInt8]> & Sendable, areNumbered: Bool = true,
-        work: WorkOptions = WorkOptions(),
+        options work: WorkOptions = WorkOptions(),
         body: @escaping @Sendable ([LocatedItem]) throws -> Void
     ) async throws -> LocateSummary {
         try await stoppable { stop in

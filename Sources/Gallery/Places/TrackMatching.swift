@@ -2,7 +2,7 @@ public import GalleryModel
 import Places
 
 /// How photos are matched with the tracks of a GPS receiver.
-public struct TrackOptions: Hashable, Sendable {
+public struct TrackOptions: OptionsOfWork {
     /// How far the cameras' clocks are from UTC, in seconds, east positive, for photos that do not tell;
     /// nil leaves those out.
     public var offsetSeconds: Int?
@@ -13,6 +13,11 @@ public struct TrackOptions: Hashable, Sendable {
     public var maximumGapSeconds = 1800.0
     /// Whether photos that have a position get the track's too.
     public var replaces = false
+
+    /// Whether to store the positions; else it is a preview. A dry run stores nothing either.
+    public var writes = false
+    /// How the work is carried out.
+    public var work = WorkOptions()
 
     /// Makes the defaults.
     public init() {}

@@ -55,15 +55,16 @@ extension PhotoGallery {
     /// count as present.
     ///
     /// - Parameters:
-    ///   - ids: photos of any section.
+    ///   - query: the photos.
     ///   - size: the size wanted; where a photo is smaller, its largest picture.
     ///   - options: progress, failed items, a dry run, the number of transfers.
     /// - Throws: `notFound` for an unknown id; `tryLater` where a server or the budget asks to come
     ///   back later; `inputOutput`; `CancellationError`.
     public func fetch(
-        _ ids: [PhotoID], size: PictureSize, options: WorkOptions = WorkOptions()
+        _ query: PhotoQuery, size: PictureSize, options: WorkOptions = WorkOptions()
     ) async throws -> SearchSummary.Pictures {
         do {
+            let ids = try await offload { [self] in try photoIDs(query) }
             return try await fetchPictures(ids, size: size, options: options)
         } catch {
             if error is CancellationError || Task.isCancelled { throw CancellationError() }

@@ -13,19 +13,25 @@ extension PhotoGallery {
     /// A photo that cannot be given away is a failed item, and the others go on.
     ///
     /// - Parameters:
-    ///   - photos: the photos, in order.
+    ///   - query: the photos, in order.
     ///   - target: where they go.
-    ///   - options: the size, and what is kept.
-    ///   - work: progress, failed items, the number of threads; a dry run says the names, and writes,
-    ///     mails and prints nothing.
+    ///   - options: the size, and what is kept; a dry run says the names, and writes, mails and prints
+    ///     nothing.
     /// - Throws: `usage` for options that do not fit each other or the target; `notFound` for a
     ///   photo in the trash; `inputOutput` where the target cannot be written; `configuration` where a
     ///   program to print is missing; `CancellationError`.
     public func share(
-        _ photos: [Photo], to target: ShareTarget, options: ShareOptions = ShareOptions(),
-        work: WorkOptions = WorkOptions()
+        _ query: PhotoQuery, to target: ShareTarget, options: ShareOptions = ShareOptions()
     ) async throws -> ShareSummary {
-        try await perform("share", work) { [self] work in
+        try await perform("share", options.work) { [self] work in
+            let ids: [PhotoID]
+            // Who names a photo twice gets it twice.
+            if case .photos(let named) = try scope(of: query) {
+                ids = named
+            } else {
+                ids = try photoIDs(query)
+            }
+            let photos = try ids.map { id throws(GalleryError) in try photo(id: id) }
             let run = try ShareRun(
                 gallery: self, photos: photos, target: target, options: options, work: work)
             return try run.run()

@@ -18,7 +18,7 @@ public enum ShareSize: Hashable, Sendable {
 /// Without being asked for go along: the picture, and when and how it was taken, in numbers and dates. Text
 /// stays behind as a whole, whatever it says, but for the title, the creator, the licence and the credit of a
 /// photo that everybody may see on Flickr, because licences ask for them.
-public struct ShareOptions: Hashable, Sendable {
+public struct ShareOptions: OptionsOfWork {
     /// How large the pictures are.
     public var size = ShareSize.standard
     /// The quality of JPEG and WebP, 1...100; nil for the setting `share.quality`.
@@ -58,6 +58,9 @@ public struct ShareOptions: Hashable, Sendable {
 
     /// How files are named where nothing else is asked for: without a person's words.
     public static let standardName = "{date}-{id}.{ext}"
+
+    /// How the work is carried out.
+    public var work = WorkOptions()
 
     /// Makes the usual options: edited, 2048 pixels, without positions, serial numbers and a person's words.
     public init() {}

@@ -13,21 +13,21 @@ extension PhotoGallery {
     /// was stored.
     ///
     /// - Parameters:
-    ///   - selection: the photos.
-    ///   - options: the sides, and whether to make anew what is there.
-    ///   - work: progress, failed items, remarks, the number of threads; a dry run only counts, files
-    ///     under `made`.
+    ///   - query: the photos.
+    ///   - options: the sides, and whether to make anew what is there; a dry run only counts, files under
+    ///     `made`.
     ///   - body: gets each photo whose thumbnails were due, once they are stored, in order; called on
     ///     one thread at a time. What it throws ends the work.
     /// - Throws: `usage` for sides that no thumbnail can have; what the catalog or `body` throws;
     ///   `CancellationError`.
     public func makeThumbnails(
-        in selection: PhotoScope, options: ThumbnailOptions, work: WorkOptions = WorkOptions(),
+        _ query: PhotoQuery, options: ThumbnailOptions = ThumbnailOptions(),
         body: @escaping @Sendable ([MadeThumbnails]) throws -> Void = { _ in }
     ) async throws -> ThumbnailSummary {
-        try await perform("thumbnails", work) { [self] work in
-            try pictureAnalysis(options, nil, work, command: "thumbnails").run(
-                selection, total: try total(of: selection)
+        try await perform("thumbnails", options.work) { [self] work in
+            let scope = try scope(of: query)
+            return try pictureAnalysis(options, nil, work, command: "thumbnails").run(
+                scope, total: try total(of: scope)
             ) { rows in
                 try body(rows.map(MadeThumbnails.init))
             }.thumbnails

@@ -4,7 +4,7 @@ public import GalleryModel
 /// Which thumbnails are made.
 ///
 /// Their type and quality are the gallery's settings.
-public struct ThumbnailOptions: Hashable, Sendable {
+public struct ThumbnailOptions: OptionsOfWork {
     /// The longest sides in pixels; no picture is enlarged to reach them.
     public var sides: [Int]
     /// Whether thumbnails are made anew that are there.
@@ -12,6 +12,9 @@ public struct ThumbnailOptions: Hashable, Sendable {
     /// Whether photos that have their thumbnails are handed out as well, and all their thumbnails told;
     /// that counts as a use of these.
     public var listsPresent = false
+
+    /// How the work is carried out.
+    public var work = WorkOptions()
 
     /// Makes options of the settings.
     public init(settings: GallerySettings = GallerySettings()) {

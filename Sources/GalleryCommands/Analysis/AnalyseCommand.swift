@@ -43,7 +43,7 @@ struct AnalyseCommand: WorkingCommand {
         let selection = try operands.isEmpty ? .everything : gallery.selection(named: operands)
         let rows = RowStream(output.format, AnalyseRows.layout)
         let summary = try await gallery.analyse(
-            in: selection, options: options, work: run.work, body: rows.append)
+            PhotoQuery(selection), options: options.with(run.work), body: rows.append)
         try rows.finish()
         return CommandOutcome(summary)
     }

@@ -102,7 +102,8 @@ struct EditCommand: WorkingCommand {
         let rows = RowStream(output.format, EditRows.layout(of: gallery))
         let namesPhotos =
             output.format == nil && !catalog.quiet && (catalog.verbose || selection.isFew)
-        let summary = try await gallery.edit(selection, change, work: run.work) { photos in
+        let summary = try await gallery.edit(PhotoQuery(selection), change, options: run.work) {
+            photos in
             if namesPhotos {
                 for photo in photos where photo.error == nil {
                     StandardError.shared.write(Message.line(EditRows.sentence(photo, of: gallery)))

@@ -106,12 +106,12 @@ struct EffectsCommand: WorkingCommand {
         case .photos(.photos(let ids)) where ids.count == 1:
             let gallery = try run.gallery()
             return try await gallery.effectSheet(
-                of: .photo(try gallery.photo(id: ids[0])), to: folder, options: options,
-                work: run.work)
+                of: .photo(try gallery.photo(id: ids[0])), to: folder,
+                options: options.with(run.work))
         case .paths(let paths) where paths.count == 1:
             return try await PhotoGallery.effectSheet(
-                ofFile: paths[0], to: folder, options: options, settings: try run.settings(),
-                work: run.work)
+                ofFile: paths[0], to: folder, options: options.with(run.work),
+                settings: try run.settings())
         default:
             throw GalleryError(
                 .usage,

@@ -178,11 +178,12 @@ struct ExportCommand: WorkingCommand {
         let gallery = try run.gallery()
         let sections = try chosen(in: gallery)
         if format == .xmp, let output {
-            return try writeSidecars(of: sections, of: gallery, to: BytePath(output.text), run)
+            return try await writeSidecars(
+                of: sections, of: gallery, to: BytePath(output.text), run)
         } else if let originals {
-            return try copy(sections, of: gallery, to: BytePath(originals.text), options, run)
+            return try await copy(sections, of: gallery, to: BytePath(originals.text), options, run)
         } else {
-            return try write(sections, of: gallery, options)
+            return try await write(sections, of: gallery, options)
         }
     }
 
@@ -193,10 +194,12 @@ struct ExportCommand: WorkingCommand {
 
     private func write(
         _ sections: [PhotoSection], of gallery: PhotoGallery, _ options: ExportOptions
-    ) throws -> CommandOutcome {
+    ) async throws -> CommandOutcome {
         let target = try ExportTarget(output?.text, isDryRun: work.dryRun)
-        let counts = try gallery.export(sections, options: options, to: target.write)
+        let export = try gallery.export(.sections(sections), options: options)
+        for try await bytes in export { try target.write(bytes) }
         try target.finish()
+        let counts = export.summary
         let rows = Count.text(counts.rows, "row")
         var outcome = CommandOutcome.printed
         if let file = target.name {
@@ -214,22 +217,22 @@ struct ExportCommand: WorkingCommand {
     private func writeSidecars(
         of sections: [PhotoSection], of gallery: PhotoGallery, to folder: BytePath,
         _ run: CommandRun
-    ) throws -> CommandOutcome {
-        let summary = try gallery.exportSidecars(
-            sections, to: folder, nameTemplate: name ?? ExportOptions.standardName,
-            positions: positions, work: run.work)
+    ) async throws -> CommandOutcome {
+        let summary = try await gallery.exportSidecars(
+            .sections(sections), to: folder, nameTemplate: name ?? ExportOptions.standardName,
+            positions: positions, options: run.work)
         return CommandOutcome(summary, areListed: gallery.keepsProblems)
     }
 
     private func copy(
         _ sections: [PhotoSection], of gallery: PhotoGallery, to folder: BytePath,
         _ options: ExportOptions, _ run: CommandRun
-    ) throws -> CommandOutcome {
+    ) async throws -> CommandOutcome {
         // The rows are in the folder already; they go elsewhere only where somebody asks.
         let target = try ExportTarget(output?.text, isDryRun: work.dryRun || output == nil)
-        let summary = try gallery.exportOriginals(
-            sections, to: folder, nameTemplate: name ?? ExportOptions.standardName,
-            options: options, work: run.work, sink: target.write)
+        let summary = try await gallery.exportOriginals(
+            .sections(sections), to: folder, nameTemplate: name ?? ExportOptions.standardName,
+            options: options.with(run.work), sink: target.write)
         try target.finish()
         return CommandOutcome(
             summary,

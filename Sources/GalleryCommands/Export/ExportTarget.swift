@@ -3,7 +3,9 @@ import Gallery
 import GalleryModel
 
 /// Where exported rows go: a file, standard output or, in a dry run, nowhere.
-final class ExportTarget {
+/// `@unchecked Sendable`. Invariant: one thread at a time uses it, that of an export first, and who waited
+/// for the export then.
+final class ExportTarget: @unchecked Sendable {
     /// The file's name for messages; nil for standard output.
     let name: String?
     private let file: AtomicFile?

@@ -57,10 +57,9 @@ struct FacesCropCommand: WorkingCommand {
         var options = FaceCropOptions()
         options.margin = Double(margin) / 100
         options.longestSide = size
-        options.query = try PhotoFilter.read(query)
+        let filter = try PhotoFilter.read(query)
         let gallery = try run.gallery()
-        var sections: [PhotoSection] = []
-        var photos: [Photo] = []
+        var scopes: [PhotoScope] = []
         for operand in operands {
             switch try gallery.named(operand) {
             case .photo(let photo):
@@ -69,13 +68,13 @@ struct FacesCropCommand: WorkingCommand {
                         .usage, "--where chooses among a section's photos: '\(operand.text)' is one"
                     )
                 }
-                photos.append(photo)
-            case .section(let section): sections.append(section)
+                scopes.append(.photos([photo.id]))
+            case .section(let section): scopes.append(.section(section))
             }
         }
         let summary = try await gallery.cropFaces(
-            in: sections, photos: photos, to: BytePath(output.text), options: options,
-            work: run.work)
+            PhotoQuery(scopes, filter: filter), to: BytePath(output.text),
+            options: options.with(run.work))
         return CommandOutcome(summary)
     }
 }

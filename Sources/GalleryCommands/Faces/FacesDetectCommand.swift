@@ -78,19 +78,19 @@ struct FacesDetectCommand: WorkingCommand {
             switch target {
             case .photos(let selection):
                 let summary = try await run.gallery().detectFaces(
-                    in: selection, options: options, work: run.work, body: rows.append)
+                    PhotoQuery(selection), options: options.with(run.work), body: rows.append)
                 areListed = areListed || summary.failed > 0
                 all.add(summary)
             case .paths(let paths):
                 let files = try FileFaces(options, settings: settings)
-                all.add(try await files.examine(paths, work: run.work, body: rows.append))
+                all.add(try await files.examine(paths, options: run.work, body: rows.append))
             case .positions: break
             }
         }
         if isStandardInput {
             let input = nulSeparated.paths
             let files = try FileFaces(options, settings: settings)
-            all.add(try await files.examine(input, work: run.work, body: rows.append))
+            all.add(try await files.examine(input, options: run.work, body: rows.append))
             failure = input.failure
         }
         try rows.finish()
@@ -107,7 +107,7 @@ struct FacesDetectCommand: WorkingCommand {
         for target in targets {
             switch target {
             case .photos(let selection):
-                plan.add(try run.gallery().planFaces(in: selection, options: options))
+                plan.add(try run.gallery().planFaces(PhotoQuery(selection), options: options))
             case .paths(let paths): pathCount += paths.count
             case .positions: break
             }

@@ -54,7 +54,7 @@ struct FacesListCommand: CatalogCommand {
         }
         var met: Set<PhotoID> = []
         for section in sections {
-            try gallery.forEachPhoto(in: section, where: query) { batch in
+            try gallery.forEachPhoto(.section(section).filtered(query)) { batch in
                 try Task.checkCancellation()
                 for row in batch where row.photo.faces?.isEmpty == false {
                     if met.insert(row.photo.id).inserted { try append(row.photo) }

@@ -58,13 +58,15 @@ struct ImportCommand: WorkingCommand {
         var analysed: AnalyseSummary?
         switch (isStandardInput, analyse) {
         case (true, true):
-            (summary, analysed) = try await gallery.importPhotos(
+            let both = try await gallery.importPhotos(
                 from: input, inPlace: inPlace, analysing: AnalyseOptions(settings: settings),
                 options: run.work)
+            (summary, analysed) = (both.imported, both.analysed)
         case (false, true):
-            (summary, analysed) = try await gallery.importPhotos(
+            let both = try await gallery.importPhotos(
                 from: named, inPlace: inPlace, analysing: AnalyseOptions(settings: settings),
                 options: run.work)
+            (summary, analysed) = (both.imported, both.analysed)
         case (true, false):
             summary = try await gallery.importPhotos(
                 from: input, inPlace: inPlace, options: run.work)

@@ -52,7 +52,9 @@ struct ListCommand: CatalogCommand {
         let gallery = try run.gallery()
         let section = try gallery.section(SectionReference(text: section.text))
         var photos = PhotoOutput(output.format)
-        try gallery.forEachPhoto(in: section, offset: offset, limit: limit, where: query) { rows in
+        try gallery.forEachPhoto(
+            .section(section).filtered(query).page(offset: offset, limit: limit)
+        ) { rows in
             try Task.checkCancellation()
             try photos.append(rows)
             return true

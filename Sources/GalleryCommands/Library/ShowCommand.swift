@@ -52,11 +52,11 @@ struct ShowCommand: CatalogCommand {
         }
     }
 
-    func perform(_ run: CommandRun) throws -> CommandOutcome {
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.gallery()
         var photo = try gallery.photo(named: photo)
         if let file {
-            try gallery.drawFaces(of: photo, to: BytePath(file.text))
+            try await gallery.drawFaces(of: photo, to: BytePath(file.text))
             run.say(
                 "drew \(Count.text(photo.faces?.count ?? 0, "face")) into '\(BytePath(file.text))'")
         }

@@ -42,7 +42,7 @@ struct UndoCommand: CatalogCommand {
         try InvalidValue.check("--limit", limit, in: 1..., expected: "1 or more")
     }
 
-    func perform(_ run: CommandRun) throws -> CommandOutcome {
+    func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.gallery()
         if list {
             try Output.write(
@@ -50,7 +50,7 @@ struct UndoCommand: CatalogCommand {
                 columns: UndoCommand.columns)
             return .printed
         }
-        let undone = try gallery.undo(change, work: run.work)
+        let undone = try await gallery.undo(change, options: run.work)
         if output.format != .table {
             try Output.write(
                 [

@@ -23,7 +23,7 @@ extension PhotoGallery {
             case .photo(let photo):
                 if seen.insert(photo.id).inserted { ids.append(photo.id) }
             case .section(let section):
-                try forEachPhoto(in: section) { rows in
+                try forEachPhoto(.section(section)) { rows in
                     ids += rows.map(\.photo.id).filter { seen.insert($0).inserted }
                     return true
                 }
@@ -40,7 +40,7 @@ extension PhotoGallery {
     func forEachPhoto(of selection: PhotoScope, _ body: (Photo) throws -> Void) throws {
         var ids: [PhotoID] = []
         func append(_ section: PhotoSection) throws {
-            try forEachPhoto(in: section) { rows in
+            try forEachPhoto(.section(section)) { rows in
                 ids += rows.map(\.photo.id)
                 return true
             }

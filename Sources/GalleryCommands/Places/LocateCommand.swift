@@ -153,17 +153,17 @@ struct LocateCommand: WorkingCommand {
                 options.change = all.change
                 all.add(
                     try await run.gallery().locate(
-                        in: selection, options: options, work: run.work, body: print))
+                        PhotoQuery(selection), options: options.with(run.work), body: print))
             case .paths(let paths):
                 all.add(
                     try await ReverseGeocoder(settings: settings).locate(
-                        files: paths, options: options(settings), work: run.work,
+                        files: paths, options: options(settings).with(run.work),
                         body: rows.append))
             case .positions(let texts):
                 all.add(
                     try await ReverseGeocoder(settings: settings).locate(
                         lines: texts.map { Array($0.utf8) }, areNumbered: false,
-                        work: run.work, body: rows.append))
+                        options: run.work, body: rows.append))
             }
         }
         if isListed { try rows.finish() }
@@ -191,12 +191,12 @@ struct LocateCommand: WorkingCommand {
         if takesPaths {
             let input = nulSeparated.paths
             summary = try await reverseGeocoder.locate(
-                files: input, options: options(settings), work: run.work, body: rows.append)
+                files: input, options: options(settings).with(run.work), body: rows.append)
             failure = input.failure
         } else {
             let input = LineInput()
             summary = try await reverseGeocoder.locate(
-                lines: input, work: run.work, body: rows.append)
+                lines: input, options: run.work, body: rows.append)
             failure = input.failure
         }
         try rows.finish()
@@ -211,8 +211,8 @@ struct LocateCommand: WorkingCommand {
         let selection = try gallery.selection(of: targets)
         let rows = RowStream(output.format, TrackRows.layout)
         let summary = try await gallery.matchTracks(
-            tracks.gpx.map { BytePath($0.text) }, in: selection, options: tracks.options,
-            writes: tracks.apply, work: run.work, body: rows.append)
+            PhotoQuery(selection), with: tracks.gpx.map { BytePath($0.text) },
+            options: tracks.options.with(run.work), body: rows.append)
         try rows.finish()
         for warning in summary.warnings { run.say(warning) }
         let advice =
@@ -245,7 +245,7 @@ extension PhotoGallery {
             case .everything: return .everything
             case .photos(let photos): ids += photos.filter { met.insert($0).inserted }
             case .section(let section):
-                try forEachPhoto(in: section) { rows in
+                try forEachPhoto(.section(section)) { rows in
                     ids += rows.map(\.photo.id).filter { met.insert($0).inserted }
                     return true
                 }

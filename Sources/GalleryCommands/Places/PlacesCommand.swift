@@ -42,7 +42,8 @@ struct PlacesCommand: CatalogCommand {
         let gallery = try run.gallery()
         let section = try section.map { try gallery.section(SectionReference(text: $0.text)) }
         let level = PlaceLevel(rawValue: by.rawValue) ?? .city
-        let found = try gallery.placeCounts(in: section, where: query, by: level)
+        let photos = section.map(PhotoQuery.section) ?? .everything
+        let found = try gallery.placeCounts(photos.filtered(query), by: level)
         try Output.write(
             found.counts.map { count in
                 // The names of a level are those of its rows; a table says what a row without any is.

@@ -43,6 +43,7 @@ struct TrackFlags: ParsableArguments {
         options.clockShiftSeconds = clockShift.flatMap { TrackOptions.clockShift($0.text) } ?? 0
         if let maxGap { options.maximumGapSeconds = maxGap }
         options.replaces = replace
+        options.writes = apply
         return options
     }
 

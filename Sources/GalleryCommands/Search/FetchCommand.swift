@@ -40,7 +40,7 @@ struct FetchCommand: WorkingCommand {
         let gallery = try run.galleryToAdd()
         let ids = try gallery.photoIDs(named: photo)
         guard let size = PictureSize(rawValue: size.rawValue) else { return .printed }
-        let pictures = try await gallery.fetch(ids, size: size, options: run.work)
+        let pictures = try await gallery.fetch(.photos(ids), size: size, options: run.work)
         let rows = try ids.map { FetchCommand.row(try gallery.photo(id: $0), size) }
         if output.format == .json {
             let photos = rows.map { row in

@@ -8,7 +8,7 @@ extension SearchSummary {
         var order: [PhotoID: Int] = [:]
         for (place, id) in photos.enumerated() { order[id] = place }
         var rows: [ListedPhoto] = []
-        try gallery.forEachPhoto(in: section) { batch in
+        try gallery.forEachPhoto(.section(section)) { batch in
             rows += batch.filter { order[$0.photo.id] != nil }
             return rows.count < order.count
         }

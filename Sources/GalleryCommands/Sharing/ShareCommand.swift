@@ -70,7 +70,7 @@ struct ShareCommand: WorkingCommand {
         }
         let isPrint = if case .printer = target { true } else { false }
         let summary = try await gallery.share(
-            photos, to: target, options: options, work: run.work)
+            .photos(photos), to: target, options: options.with(run.work))
         if let format = output.format {
             try Output.write(
                 summary.photos.map(ShareRows.row), as: format, columns: ShareRows.columns)

@@ -62,7 +62,7 @@ struct ThumbnailsCommand: WorkingCommand {
         options.listsPresent = output.format != nil || selection.isFew
         let rows = RowStream(output.format, ThumbnailRows.layout)
         let summary = try await gallery.makeThumbnails(
-            in: selection, options: options, work: run.work, body: rows.append)
+            PhotoQuery(selection), options: options.with(run.work), body: rows.append)
         try rows.finish()
         return CommandOutcome(summary)
     }
