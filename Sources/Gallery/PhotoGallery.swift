@@ -7,15 +7,9 @@ public import GalleryModel
 /// A gallery of photos: sections of imported photos and of Flickr searches, kept in one folder.
 ///
 /// Everything known is usable offline. Values may be shared between tasks and threads. Methods that
-/// are not `async` read or write the catalog and return when that is done, usually within
-/// milliseconds.
-///
-/// ```swift
-/// let gallery = try PhotoGallery.open(at: BytePath("/home/ana/.local/share/gallery"))
-/// for section in try gallery.sections() {
-///     print(section.reference, section.count)
-/// }
-/// ```
+/// are not `async` block the thread that calls them until the catalog is read or written, which takes
+/// milliseconds as a rule; their documentation says where it may be longer. `async` ones work on threads of
+/// their own.
 public final class PhotoGallery: Sendable {
     /// The version of this library and program.
     public static let version = "0.1.0"

@@ -1,15 +1,8 @@
 /// Chooses photos of a gallery: where from, which of them, and how many.
 ///
-/// The same value says it everywhere, for a listing as for work:
-///
-/// ```swift
-/// gallery.photos(.section(dogs).page(offset: 40, limit: 20))
-/// gallery.detectFaces(.everything)
-/// gallery.export(.sections([dogs, cats]).filtered(try PhotoFilter(text: "country:FR")))
-/// ```
-///
-/// A listing (``Gallery/PhotoGallery/photos(_:)``, an export of rows) has a row for each place that a photo
-/// has in the sections of the scopes; work (faces, thumbnails, places, edits) does each photo once.
+/// The same value says it everywhere, for a listing as for work. A listing (`photos(_:)`, an export of rows)
+/// has a row for each place that a photo has in the sections of the scopes; work (faces, thumbnails, places,
+/// edits) does each photo once.
 /// ``offset`` and ``limit`` count the rows of a listing and the photos of work, those that fit ``filter``.
 public struct PhotoQuery: Hashable, Sendable {
     /// Where the photos come from, in this order.

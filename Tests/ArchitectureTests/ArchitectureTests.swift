@@ -73,6 +73,20 @@ struct ArchitectureTests {
         #expect(PictureRules.readers.keys.allSatisfy { path in files.contains { $0.path == path } })
     }
 
+    @Test("the Swift that README and the library's documentation show is compiled as a snippet")
+    func snippets() throws {
+        let example = try tree.text("Snippets/ReadMe.swift")
+        for block in try tree.text("README.md").matches(of: #/```swift\n([^`]*)```/#) {
+            #expect(example.contains(block.output.1))
+        }
+        for folder in ["Sources/Gallery", "Sources/GalleryModel"] {
+            for file in try tree.files(below: folder, endings: ["md", "swift"]) {
+                let isLoose = file.lines.contains { $0.contains("```swift") }
+                #expect(!isLoose, "\(file.path): make it a snippet")
+            }
+        }
+    }
+
     @Test("no file is over 400 lines, C and C++ included")
     func lengths() throws {
         let endings: Set = ["swift", "c", "cpp", "h", "hpp"]

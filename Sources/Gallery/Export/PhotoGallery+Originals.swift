@@ -40,7 +40,7 @@ extension PhotoGallery {
         of query: PhotoQuery, to folder: BytePath, _ nameTemplate: String,
         _ options: ExportOptions, _ stop: StopFlag, _ sink: ([UInt8]) throws -> Void
     ) throws -> OriginalsSummary {
-        let work = options.work
+        let work = WorkContext(options.work, stop: stop, command: "export", in: catalog)
         let template: NameTemplate
         do { template = try NameTemplate(nameTemplate) } catch {
             throw GalleryError(.usage, "\(error)")
@@ -76,7 +76,6 @@ extension PhotoGallery {
         var tableRows = EncodedStream(
             encoder: try ExportOptions(format: .csv).encoder(), filter: filter)
         let total = try rowCount(of: query)
-        let work = WorkContext(work, stop: stop, command: "export", in: catalog)
         var done = 0
         var lastKept = ContinuousClock.now
         // The copies of photos that come again, and what those show that were rendered.

@@ -11,12 +11,6 @@ public struct ExportSummary: Hashable, Sendable {
 
 /// The bytes of exported rows, some 64 KiB at a time, made as they are asked for.
 ///
-/// ```swift
-/// let rows = try gallery.export(.everything, options: ExportOptions(format: .csv))
-/// for try await bytes in rows { try file.write(bytes) }
-/// print(rows.summary.rows)
-/// ```
-///
 /// A thread of its own reads and encodes a few pieces ahead and waits for the reader; it ends when the
 /// reader stops listening. Each iteration is an export of its own.
 public final class RowExport: AsyncSequence, Sendable {

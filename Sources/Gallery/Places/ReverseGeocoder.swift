@@ -3,11 +3,6 @@ public import GalleryModel
 import Places
 
 /// The offline index of countries, regions and cities, with a person's answers for disputed areas.
-///
-/// ```swift
-/// let reverseGeocoder = try ReverseGeocoder()
-/// let place = try reverseGeocoder.place(at: coordinate)
-/// ```
 public struct ReverseGeocoder: Sendable {
     private let index: PlaceIndex
     private let overrides: PlaceOverrides

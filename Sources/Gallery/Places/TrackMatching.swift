@@ -14,7 +14,7 @@ public struct TrackOptions: OptionsOfWork {
     /// Whether photos that have a position get the track's too.
     public var replaces = false
 
-    /// Whether to store the positions; else it is a preview. A dry run stores nothing either.
+    /// Whether to store the positions; else, and in a dry run, it is a preview.
     public var writes = false
     /// How the work is carried out.
     public var work = WorkOptions()

@@ -3,6 +3,7 @@ import Gallery
 import GalleryModel
 
 /// Where exported rows go: a file, standard output or, in a dry run, nowhere.
+///
 /// `@unchecked Sendable`. Invariant: one thread at a time uses it, that of an export first, and who waited
 /// for the export then.
 final class ExportTarget: @unchecked Sendable {

@@ -1,0 +1,22 @@
+// The example of the README, word for word; a test holds the two together.
+//
+// Run it with: swift run ReadMe
+
+// snippet.example
+import Basics
+import Gallery
+import GalleryModel
+
+let gallery = try PhotoGallery.open(at: BytePath("/home/ana/.local/share/gallery"))
+for section in try gallery.sections() {
+    print(section.reference, section.count)
+}
+let inFrance = PhotoQuery.everything.filtered(try PhotoFilter(text: "country:FR"))
+for row in try gallery.photos(inFrance.page(limit: 20)) {
+    print(row.section, row.position, row.photo.title ?? "untitled")
+}
+print(try await gallery.detectFaces(inFrance).sentence)
+
+let summary = try await gallery.search(FlickrQuery(term: "dogs", limit: 20))
+print(summary.new, "new photos,", summary.pictures.downloaded, "pictures")
+// snippet.end
