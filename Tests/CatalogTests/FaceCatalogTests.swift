@@ -43,7 +43,8 @@ struct FaceCatalogTests {
         _ = try catalog.record(
             [
                 DetectedFaces(
-                    photoID: photo.id, sha256: photo.sha256, width: 400, height: 300, faces: faces)
+                    photoID: photo.id, sha256: photo.sha256,
+                    found: FoundFaces(width: 400, height: 300, faces: faces))
             ], analysis: analysis)
     }
 

@@ -54,7 +54,11 @@ struct SchemaTests {
         let face = FaceCandidate(
             rectangle: RelativeRectangle(x: 0.1, y: 0.1, width: 0.1, height: 0.2), source: .haar)
         _ = try catalog.record(
-            [DetectedFaces(photoID: id, sha256: sha256, width: 40, height: 30, faces: [face])],
+            [
+                DetectedFaces(
+                    photoID: id, sha256: sha256,
+                    found: FoundFaces(width: 40, height: 30, faces: [face]))
+            ],
             analysis: FaceAnalysis(parameters: "detector=haar", version: 1))
         #expect(try catalog.photo(id: id).faces?.count == 1)
     }

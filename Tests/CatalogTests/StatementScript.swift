@@ -103,7 +103,8 @@ struct StatementScript {
         _ = try catalog.record(
             [
                 DetectedFaces(
-                    photoID: own[0], sha256: sha256, width: 400, height: 300, faces: [face])
+                    photoID: own[0], sha256: sha256,
+                    found: FoundFaces(width: 400, height: 300, faces: [face]))
             ],
             analysis: Self.analysis)
         for scope in try scopes(own) {

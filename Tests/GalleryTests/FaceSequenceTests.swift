@@ -81,8 +81,8 @@ struct FaceSequenceTests {
             _ = try catalog.record(
                 [
                     DetectedFaces(
-                        photoID: id, sha256: digest.hexadecimal, width: 1000, height: 1000,
-                        faces: found)
+                        photoID: id, sha256: digest.hexadecimal,
+                        found: FoundFaces(width: 1000, height: 1000, faces: found))
                 ], analysis: analysis)
         }
 

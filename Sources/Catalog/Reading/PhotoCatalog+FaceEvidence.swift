@@ -21,12 +21,12 @@ extension PhotoCatalog {
     /// What a detector with some parameters found in the bytes of a picture, as the ledger has it.
     static func detection(
         of sha256: String, parameters: String, _ db: Database
-    ) throws -> DetectionOutcome? {
+    ) throws -> FoundFaces? {
         try String.fetchOne(
             db,
             sql: "SELECT outcome FROM ledger WHERE sha256 = ? AND kind = ? AND parameters = ?",
             arguments: [sha256, facesInLedger, parameters]
-        ).flatMap(DetectionOutcome.init(json:))
+        ).flatMap(FoundFaces.init(json:))
     }
 
     /// The row of a file; nil where the catalog does not know the bytes.

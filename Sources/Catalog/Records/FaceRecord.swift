@@ -109,21 +109,8 @@ enum FaceRecord {
     }
 }
 
-/// What a detection found in one picture, as the ledger keeps it.
-struct DetectionOutcome: Codable {
-    /// Pixels across of the upright picture.
-    var width: Int
-    /// Pixels down of the upright picture.
-    var height: Int
-    /// What the detector found, before any decision of a person.
-    var faces: [FaceCandidate]
-
-    init(width: Int, height: Int, faces: [FaceCandidate]) {
-        self.width = width
-        self.height = height
-        self.faces = faces
-    }
-
+/// The outcome of a detection, as the ledger keeps it.
+extension FoundFaces {
     init?(json: String) {
         guard let value = try? JSONText.decode(Self.self, from: json.utf8) else { return nil }
         self = value

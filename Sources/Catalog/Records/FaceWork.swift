@@ -20,22 +20,14 @@ package struct DetectedFaces: Sendable {
     package var photoID: PhotoID
     /// The SHA-256 of the bytes, hexadecimal.
     package var sha256: String
-    /// Pixels across of the upright picture.
-    package var width: Int
-    /// Pixels down of the upright picture.
-    package var height: Int
-    /// What was found, before any decision of a person.
-    package var faces: [FaceCandidate]
+    /// What was found.
+    package var found: FoundFaces
 
     /// Makes a result.
-    package init(
-        photoID: PhotoID, sha256: String, width: Int, height: Int, faces: [FaceCandidate]
-    ) {
+    package init(photoID: PhotoID, sha256: String, found: FoundFaces) {
         self.photoID = photoID
         self.sha256 = sha256
-        self.width = width
-        self.height = height
-        self.faces = faces
+        self.found = found
     }
 }
 

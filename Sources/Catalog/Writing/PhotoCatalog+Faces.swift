@@ -16,8 +16,6 @@ extension PhotoCatalog {
         let faces = try write { db in
             try detections.map { detection -> [FaceCandidate] in
                 guard let fileID = try Self.fileID(detection.sha256, db) else { return [] }
-                let outcome = DetectionOutcome(
-                    width: detection.width, height: detection.height, faces: detection.faces)
                 try db.cachedStatement(
                     sql: """
                         INSERT INTO ledger (sha256, kind, recipe, parameters, outcome, date)
@@ -28,7 +26,7 @@ extension PhotoCatalog {
                         """
                 ).execute(arguments: [
                     detection.sha256, Self.facesInLedger, analysis.version, analysis.parameters,
-                    try outcome.json(), Self.now(),
+                    try detection.found.json(), Self.now(),
                 ])
                 try Self.clearProblem(
                     subject: .photo(detection.photoID), command: "faces", db)

@@ -74,17 +74,15 @@ struct AnalysisStore {
             places.append(index)
             detections.append(
                 DetectedFaces(
-                    photoID: output.job.photoID, sha256: output.job.sha256, width: finding.width,
-                    height: finding.height, faces: finding.faces))
+                    photoID: output.job.photoID, sha256: output.job.sha256, found: finding.found))
         }
         // What is told are the faces as they are now, a person's decisions included.
         let merged = try catalog.record(detections, analysis: faces)
         for (index, (found, detection)) in zip(places, zip(merged, detections)) {
-            rows[index].width = detection.width
-            rows[index].height = detection.height
-            rows[index].faces = found.map {
-                Face($0, width: detection.width, height: detection.height)
-            }
+            let (width, height) = (detection.found.width, detection.found.height)
+            rows[index].width = width
+            rows[index].height = height
+            rows[index].faces = found.map { Face($0, width: width, height: height) }
             summary.faces.examined += 1
             summary.faces.faces += found.count
             if !found.isEmpty { summary.faces.picturesWithFaces += 1 }

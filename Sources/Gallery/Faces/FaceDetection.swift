@@ -10,11 +10,8 @@ import Imaging
 struct FaceDetection: Sendable {
     /// What a picture file showed.
     struct Finding: Sendable {
-        /// Pixels across and down of the upright picture.
-        var width: Int
-        var height: Int
-        /// What the detector found, in fractions of the picture.
-        var faces: [FaceCandidate]
+        var found: FoundFaces
+        /// What was read with doubt, such as a file that ends early.
         var warnings: [String]
     }
 
@@ -119,11 +116,11 @@ struct FaceDetection: Sendable {
 
         private func find(in picture: DecodedPicture) throws(GalleryError) -> Finding {
             do throws(FacesError) {
-                let found = try detector.detect(in: picture)
-                return Finding(
+                let faces = try detector.detect(in: picture)
+                let found = FoundFaces(
                     width: picture.width, height: picture.height,
-                    faces: found.map { detection.candidate(of: $0, in: picture) },
-                    warnings: picture.warnings)
+                    faces: faces.map { detection.candidate(of: $0, in: picture) })
+                return Finding(found: found, warnings: picture.warnings)
             } catch {
                 throw GalleryError(faces: error)
             }

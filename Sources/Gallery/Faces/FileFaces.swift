@@ -94,10 +94,11 @@ extension ExaminedFaces {
         self.init(path: path)
         switch result {
         case .success(let finding):
-            width = finding.width
-            height = finding.height
+            let found = finding.found
+            width = found.width
+            height = found.height
             warnings = finding.warnings
-            faces = finding.faces.map { Face($0, width: finding.width, height: finding.height) }
+            faces = found.faces.map { Face($0, width: found.width, height: found.height) }
         case .failure(let failure):
             error = failure.message
         }
