@@ -95,7 +95,7 @@ struct OriginalsEditsTests {
     func notRenderedAgain() async throws {
         try await withPhotos { scene, section async throws in
             let options = ExportOptions(format: .json)
-            let first = try export(scene, section, options)
+            let first = try await export(scene, section, options)
             let copy = scene.path("out/a.jpg")
             let status = try #require(copy.status)
             let sidecar = scene.bytes("out/a.jpg.xmp")
@@ -105,7 +105,7 @@ struct OriginalsEditsTests {
             _ = stored.withCString { chmod($0, 0o644) }
             let length = try #require(stored.status).byteCount
             try Data(repeating: 0x2A, count: length).write(to: URL(filePath: stored.escaped))
-            let second = try export(scene, section, options)
+            let second = try await export(scene, section, options)
             #expect(
                 [second.summary.copied, second.summary.present, second.summary.failed] as [Int]
                     == [0, 2, 0])
@@ -119,20 +119,20 @@ struct OriginalsEditsTests {
     func renderedAgain() async throws {
         try await withPhotos { scene, section async throws in
             let options = ExportOptions(format: .json)
-            _ = try export(scene, section, options)
+            _ = try await export(scene, section, options)
             let rendered = try #require(scene.bytes("out/a.jpg"))
             // As many bytes, and others.
             try Data(repeating: 0x2A, count: rendered.count)
                 .write(to: URL(filePath: scene.folder + "/out/a.jpg"))
-            #expect(try export(scene, section, options).summary.copied == 1)
+            #expect(try await export(scene, section, options).summary.copied == 1)
             #expect(scene.bytes("out/a (2).jpg") == rendered)
             let photo = try scene.gallery.photo(at: PhotoIndexPath(section: 0, item: 0))
             _ = try scene.gallery.nameFace(1, of: photo, as: "Cy")
-            #expect(try export(scene, section, options).summary.copied == 1)
+            #expect(try await export(scene, section, options).summary.copied == 1)
             var change = EditChange()
             change.rotation = 90
             _ = try await scene.gallery.edit(.photos([photo.id]), change)
-            #expect(try export(scene, section, options).summary.copied == 1)
+            #expect(try await export(scene, section, options).summary.copied == 1)
             #expect(scene.names(in: "out").contains("a (4).jpg"))
         }
     }
@@ -149,23 +149,24 @@ struct OriginalsEditsTests {
                 _ = try await scene.gallery.edit(.photos([photo.id]), change)
             }
             let section = try scene.gallery.section(.camera)
-            func export(_ folder: String, jobs: Int) throws -> String {
+            func export(_ folder: String, jobs: Int) async throws -> String {
                 var work = WorkOptions()
                 work.jobs = jobs
-                var text: [UInt8] = []
+                let text = Mutex<[UInt8]>([])
                 try FileManager.default.createDirectory(
                     atPath: scene.folder + "/" + folder, withIntermediateDirectories: true)
                 try Data("somebody's".utf8).write(
                     to: URL(filePath: scene.folder + "/\(folder)/p.jpg"))
-                let summary = try scene.gallery.exportOriginals(
-                    [section], to: scene.path(folder), nameTemplate: "p.{ext}",
-                    options: ExportOptions(format: .jsonl), work: work
-                ) { text += $0 }
+                let summary = try await scene.gallery.exportOriginals(
+                    .section(section), to: scene.path(folder), nameTemplate: "p.{ext}",
+                    options: ExportOptions(format: .jsonl).with(work)
+                ) { bytes in text.withLock { $0 += bytes } }
                 #expect([summary.copied, summary.failed] as [Int] == [12, 0])
-                return String(decoding: text, as: UTF8.self)
+                return String(decoding: text.withLock(\.self), as: UTF8.self)
                     .replacing("/\(folder)/", with: "/")
             }
-            #expect(try export("one", jobs: 1) == export("many", jobs: 8))
+            let one = try await export("one", jobs: 1)
+            #expect(try await export("many", jobs: 8) == one)
             let names = scene.names(in: "one")
             #expect(names == scene.names(in: "many"))
             for name in names where !name.hasSuffix(".csv") {
