@@ -40,7 +40,7 @@ struct MakeCatalog: ParsableCommand {
                 let located = works.map {
                     LocatedPhoto($0, place: BenchCity(number: Int($0.photoID.rawValue) - 1).place)
                 }
-                try catalog.record(located, recipe: "benchmark")
+                try catalog.record(located, cacheKey: "benchmark")
             }
         }
         print("\(rows) photos in \(folder)")

@@ -4,7 +4,7 @@ namespace cimage {
 
 namespace {
 
-/// Twice as long as the longest side of any format, and small enough for the sums over squares of
+/// Twice as long as the long edge of any format, and small enough for the sums over squares of
 /// sides in 64 bits and of areas in OpenCV's `int`.
 const int32_t longestSide = 1 << 20;
 const int64_t mostPixels = int64_t(1) << 30;

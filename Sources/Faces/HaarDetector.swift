@@ -7,12 +7,12 @@ package import Imaging
 /// Source: P. Viola and M. Jones, "Rapid Object Detection using a Boosted Cascade of Simple
 /// Features", 2001; OpenCV 4.6 (modules/objdetect).
 package final class HaarDetector: FaceDetector {
-    /// All of the recipe; the first are searched for, all are counted where a group is confirmed.
+    /// All of the parameters; the first are searched for, all are counted where a group is confirmed.
     private let cascades: [Cascade]
     private let correction: BoxCorrection
     private let parameters: HaarParameters
 
-    /// Makes a detector of the recipe's cascades, in the order of `HaarParameters.models`; a single
+    /// Makes a detector of the parameters' cascades, in the order of `HaarParameters.models`; a single
     /// one of the user's is searched for without a confirmation.
     init(_ files: [ModelBytes], _ parameters: HaarParameters) throws(FacesError) {
         let isWhole = files.count == parameters.models.count

@@ -1,6 +1,6 @@
 import GalleryModel
 
-/// The numbers of the Haar recipes, measured on labelled pictures; raise `FaceRecipe.version` with
+/// The numbers of the Haar parameters, measured on labelled pictures; raise `DetectionParameters.version` with
 /// them.
 struct HaarParameters: Hashable, Sendable {
     /// The cascades whose raw candidates are pooled.
@@ -42,7 +42,7 @@ struct HaarParameters: Hashable, Sendable {
         }
     }
 
-    /// Every cascade of the recipe, those that are searched for first.
+    /// Every cascade of the parameters, those that are searched for first.
     var models: [ModelFile] {
         cascades + (confirmation?.cascades.filter { !cascades.contains($0) } ?? [])
     }

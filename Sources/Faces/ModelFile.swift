@@ -18,17 +18,17 @@ package struct ModelFile: Hashable, Sendable {
     /// Every model that the program knows.
     package static let all = [alt2, alt, frontal, yunet, places]
 
-    /// The cascade of the quick and the balanced Haar recipe.
+    /// The cascade of the quick and the balanced Haar parameters.
     package static let alt2 = ModelFile(
         cascade: "frontalface_alt2", size: 540_616,
         sha256: "7b0c967d9abbdfbde025eb9c786947d151b6426040d07a8f9562ed8fd90724b4")
 
-    /// The second cascade of the thorough Haar recipe.
+    /// The second cascade of the thorough Haar parameters.
     package static let alt = ModelFile(
         cascade: "frontalface_alt", size: 676_709,
         sha256: "6281df13459cc218ff047d02b2ae3859b12ff14a93ffe8952f7b33fad7b9697b")
 
-    /// The cascade most programs use; no recipe here, but it may be named.
+    /// The cascade most programs use; no parameters here, but it may be named.
     package static let frontal = ModelFile(
         cascade: "frontalface_default", size: 930_127,
         sha256: "0f7d4527844eb514d4a4948e822da90fbb16a34a0bbbbc6adc6498747a5aafb0")

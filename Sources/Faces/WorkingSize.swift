@@ -1,10 +1,10 @@
 /// Says in which size pictures are searched: small ones as they are, large ones reduced.
 struct WorkingSize: Hashable, Sendable {
-    /// Pictures whose longest side is at most this many pixels are searched whole.
+    /// Pictures whose long edge is at most this many pixels are searched whole.
     var wholeUpTo: Int
-    /// The least longest side of a reduced picture, in pixels.
+    /// The least long edge of a reduced picture, in pixels.
     var reduced: Int
-    /// The most pixels that a reduced picture's longest side may have; beyond, it is reduced
+    /// The most pixels that a reduced picture's long edge may have; beyond, it is reduced
     /// further, to `reduced`.
     var most: Int
 
@@ -12,7 +12,7 @@ struct WorkingSize: Hashable, Sendable {
     /// are.
     ///
     /// - Parameters:
-    ///   - longestSide: the longest side of the whole picture, in pixels.
+    ///   - longestSide: the long edge of the whole picture, in pixels.
     func reduction(width: Int, height: Int, longestSide: Int) -> (width: Int, height: Int)? {
         let longest = max(width, height)
         guard longestSide > wholeUpTo ? longest > most : longest > wholeUpTo else { return nil }

@@ -1,6 +1,6 @@
 import GalleryModel
 
-/// The numbers of the YuNet recipes, measured on labelled pictures; raise `FaceRecipe.version` with
+/// The numbers of the YuNet parameters, measured on labelled pictures; raise `DetectionParameters.version` with
 /// them.
 struct YuNetParameters: Hashable, Sendable {
     /// Candidates below this score are dropped.

@@ -22,7 +22,7 @@ extension Coordinate {
     /// Earth, no side of which is longer than the given size. So the centre is at most 0.71 of the size
     /// away, and all positions of a cell have the same one.
     ///
-    /// - Parameter kilometres: the longest side of a cell, greater than 0.
+    /// - Parameter kilometres: the long edge of a cell, greater than 0.
     public func coarsened(toGridOf kilometres: Double) -> Coordinate {
         let degree = Double.pi / 180
         let side = kilometres / (Coordinate.earthRadiusKm * degree)

@@ -23,7 +23,7 @@ public struct Photo: Hashable, Identifiable, Sendable {
     /// no position is known and no home stands in.
     public var location: PhotoLocation?
     /// What a person changed about how the photo looks; nil where nothing was.
-    public var edit: EditRecipe?
+    public var edit: PhotoEdit?
     /// When the photo was put into the trash, to the second; nil outside it.
     public var dateTrashed: Date?
 
@@ -48,7 +48,7 @@ public struct Photo: Hashable, Identifiable, Sendable {
     /// Where the photo was taken: what a person matched with a track, else what the origin says; nil
     /// where neither is known.
     ///
-    /// A home that stands in is no position of the photo: see `location`.
+    /// A fallback home is no position of the photo: see `location`.
     public var coordinate: Coordinate? {
         if let location, location.source == .track { return location.coordinate }
         return details.coordinate

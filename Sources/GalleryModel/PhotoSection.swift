@@ -50,7 +50,7 @@ public struct ListedPhoto: Hashable, Sendable {
 }
 
 /// A photo's place in one section.
-public struct PhotoPlace: Hashable, Sendable {
+public struct SectionEntry: Hashable, Sendable {
     /// The section.
     public var section: SectionReference
     /// The place in the section as listed, from 1; nil while the photo lies in the trash.

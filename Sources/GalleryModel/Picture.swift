@@ -3,13 +3,13 @@ import Foundation
 
 /// Names the picture sizes of a photo, smallest first.
 public enum PictureSize: String, Hashable, Codable, Sendable, CaseIterable, Comparable {
-    /// Longest side 100 pixels.
+    /// Long edge 100 pixels.
     case thumbnail
-    /// Longest side 240 pixels.
+    /// Long edge 240 pixels.
     case small
-    /// Longest side 500 pixels.
+    /// Long edge 500 pixels.
     case medium
-    /// Longest side 1024 pixels.
+    /// Long edge 1024 pixels.
     case large
     /// What was uploaded or imported, unchanged.
     case original

@@ -122,7 +122,7 @@ public struct PlaceCount: Hashable, Sendable {
 public struct PlaceCounts: Hashable, Sendable {
     /// The places, most photos first; photos at sea are a place without names.
     public var counts: [PlaceCount]
-    /// How many photos have neither a position nor a home that stands in.
+    /// How many photos have neither a position nor a fallback home.
     public var positionless: Int
     /// How many photos have one that was not looked up yet.
     public var due: Int

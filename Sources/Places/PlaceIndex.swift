@@ -69,8 +69,8 @@ package final class PlaceIndex: Sendable {
 
     /// What makes the answers of lookups the same: rule, data and overrides.
     ///
-    /// A place that was recorded under another recipe is outdated.
-    package func recipe(_ overrides: PlaceOverrides) -> String {
+    /// A place that was recorded under another cache key is outdated.
+    package func cacheKey(_ overrides: PlaceOverrides) -> String {
         let parts = ["rule=\(PlaceRules.version)", "data=\(dataVersion)"] + overrides.texts
         return parts.joined(separator: " ")
     }

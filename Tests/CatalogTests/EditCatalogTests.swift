@@ -6,17 +6,17 @@ import Testing
 
 @Suite("PhotoCatalog.setEdits")
 struct EditCatalogTests {
-    private static let turned: EditRecipe = {
-        var recipe = EditRecipe()
-        recipe.rotation = 90
-        recipe.crop = RelativeRectangle(x: 0.1, y: 0.2, width: 0.3, height: 0.7)
-        return recipe
+    private static let turned: PhotoEdit = {
+        var edit = PhotoEdit()
+        edit.rotation = 90
+        edit.crop = RelativeRectangle(x: 0.1, y: 0.2, width: 0.3, height: 0.7)
+        return edit
     }()
 
-    private static let noir: EditRecipe = {
-        var recipe = EditRecipe()
-        recipe.effects = [AppliedEffect(.noir, intensity: 0.8)]
-        return recipe
+    private static let noir: PhotoEdit = {
+        var edit = PhotoEdit()
+        edit.effects = [AppliedEffect(.noir, intensity: 0.8)]
+        return edit
     }()
 
     private func failure(_ body: () throws -> Void) -> CatalogError? {
@@ -36,7 +36,7 @@ struct EditCatalogTests {
             [(ids[0], Self.noir), (ids[2], Self.turned), (ids[0], Self.turned)], command: "edit")
         #expect(count == 2)
         #expect(await iterator.next() == .photosUpdated([ids[2], ids[0]]))
-        let expected: [EditRecipe?] = [Self.turned, nil, Self.turned]
+        let expected: [PhotoEdit?] = [Self.turned, nil, Self.turned]
         #expect(try catalog.photos(ids: ids).map(\.edit) == expected)
         #expect(try ids.map { try catalog.photo(id: $0).edit } == expected)
         #expect(try ids.map { try catalog.edit(of: $0) } == expected)
@@ -45,7 +45,7 @@ struct EditCatalogTests {
         #expect(
             try catalog.latestPhotos(limit: 9).sorted { $0.id.rawValue < $1.id.rawValue }
                 .map(\.edit) == expected)
-        var near: [EditRecipe?] = []
+        var near: [PhotoEdit?] = []
         try catalog.forEachBatch(of: section, where: try PhotoFilter(text: "near:48.39,-4.49,1")) {
             near += $0.map(\.photo.edit)
             return true
@@ -61,13 +61,13 @@ struct EditCatalogTests {
         let catalog = temporary.catalog
         let ids = try temporary.addPhotos(at: [nil, nil], to: try temporary.makeSection("dogs"))
         #expect(try catalog.setEdits([], command: "edit") == 0)
-        #expect(try catalog.setEdits([(ids[0], EditRecipe())], command: "edit") == 0)
+        #expect(try catalog.setEdits([(ids[0], PhotoEdit())], command: "edit") == 0)
         #expect(try catalog.setEdits([(ids[0], Self.noir)], command: "edit") == 1)
         #expect(
             try catalog.setEdits([(ids[0], Self.noir), (ids[1], nil)], command: "edit") == 0)
         // The search and the one edit: what changed nothing left no entry.
         #expect(try catalog.journalEntries(limit: 9).map(\.command) == ["edit", "search"])
-        #expect(try catalog.setEdits([(ids[0], EditRecipe())], command: "edit") == 1)
+        #expect(try catalog.setEdits([(ids[0], PhotoEdit())], command: "edit") == 1)
         #expect(try catalog.photo(id: ids[0]).edit == nil)
     }
 
@@ -82,7 +82,7 @@ struct EditCatalogTests {
         }
         #expect(error?.code == .noPhoto && error?.message.contains("'99'") == true)
         #expect(failure { _ = try catalog.edit(of: unknown) }?.code == .noPhoto)
-        var strange = EditRecipe()
+        var strange = PhotoEdit()
         strange.zoom = .nan
         #expect(
             failure { try catalog.setEdits([(ids[0], strange)], command: "edit") }?.message

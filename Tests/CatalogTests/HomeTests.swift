@@ -4,21 +4,21 @@ import Testing
 
 @Suite("PhotoCatalog, homes")
 struct HomeTests {
-    private static let given = GivenPosition(coordinate: PlaceScene.lyon, track: "walk.gpx")
+    private static let given = ManualPosition(coordinate: PlaceScene.lyon, track: "walk.gpx")
 
     /// Looks up what a page says, and takes homes away; returns the page.
     @discardableResult
     private func locate(
-        _ temporary: TemporaryCatalog, home: HomeChoice, recipe: String = "first",
+        _ temporary: TemporaryCatalog, home: HomeChoice, cacheKey: String = "first",
         again: Bool = false
     ) throws -> PlaceWorkPage {
         var entry: HomeEntry? = HomeEntry(command: "locate")
         let page = try temporary.catalog.placeWork(
-            .everything, after: 0, limit: 9, recipe: recipe, home: home, again: again)
+            .everything, after: 0, limit: 9, cacheKey: cacheKey, home: home, again: again)
         try temporary.catalog.removeHomes(of: page.clearing, noting: &entry)
         try temporary.catalog.record(
             page.works.map { LocatedPhoto($0, place: PlaceScene.place($0.coordinate)) },
-            recipe: recipe, noting: &entry)
+            cacheKey: cacheKey, noting: &entry)
         return page
     }
 
@@ -36,16 +36,16 @@ struct HomeTests {
         let lyon = PlaceScene.position(45.76, 4.84, altitude: 170)
         #expect(try locate(temporary, home: .fill(lyon)).upToDate == [id])
         #expect(try locate(temporary, home: .keep).upToDate == [id])
-        let outdated = try locate(temporary, home: .fill(lyon), recipe: "second")
+        let outdated = try locate(temporary, home: .fill(lyon), cacheKey: "second")
         #expect(outdated.works.map(\.coordinate) == [PlaceScene.home])
-        let again = try locate(temporary, home: .fill(lyon), recipe: "second", again: true)
+        let again = try locate(temporary, home: .fill(lyon), cacheKey: "second", again: true)
         #expect(again.works.map(\.coordinate) == [PlaceScene.home])
         #expect(again.works.map(\.source) == [.home])
         // Unless it is said to replace it; the same home again changes nothing.
-        let replaced = try locate(temporary, home: .replace(lyon), recipe: "second")
+        let replaced = try locate(temporary, home: .replace(lyon), cacheKey: "second")
         #expect(replaced.works.map(\.isNewHome) == [true])
         #expect(try temporary.catalog.photo(id: id).location?.place == PlaceScene.lyonPlace)
-        #expect(try locate(temporary, home: .replace(lyon), recipe: "second").upToDate == [id])
+        #expect(try locate(temporary, home: .replace(lyon), cacheKey: "second").upToDate == [id])
         #expect(try temporary.catalog.duePlaceCount() == 0)
     }
 
@@ -107,10 +107,10 @@ struct HomeTests {
         let id = try temporary.addPhotos(at: [nil], to: section, from: .camera)[0]
         try temporary.locateDue(home: PlaceScene.home)
         let page = try temporary.catalog.placeWork(
-            .everything, after: 0, limit: 9, recipe: "second", home: .keep, again: false)
+            .everything, after: 0, limit: 9, cacheKey: "second", home: .keep, again: false)
         try locate(temporary, home: .replace(PlaceScene.lyon))
         let stored = try temporary.catalog.record(
-            page.works.map { LocatedPhoto($0, place: PlaceScene.homePlace) }, recipe: "second")
+            page.works.map { LocatedPhoto($0, place: PlaceScene.homePlace) }, cacheKey: "second")
         #expect(stored.isEmpty)
         #expect(try temporary.catalog.photo(id: id).location?.place == PlaceScene.lyonPlace)
     }
@@ -132,11 +132,11 @@ struct HomeTests {
         var cursor: Int64? = 0
         while let start = cursor {
             let page = try catalog.placeWork(
-                .everything, after: start, limit: 2, recipe: "first",
+                .everything, after: start, limit: 2, cacheKey: "first",
                 home: .replace(PlaceScene.lyon), again: false)
             try catalog.record(
                 page.works.map { LocatedPhoto($0, place: PlaceScene.place($0.coordinate)) },
-                recipe: "first", noting: &entry)
+                cacheKey: "first", noting: &entry)
             cursor = page.next
         }
         #expect(try cities() == ["Lyon", "Lyon", "Lyon"])
@@ -211,6 +211,6 @@ struct HomeTests {
         let claimed = LocatedPhoto(
             photoID: others[0], coordinate: PlaceScene.home, source: .home, isNewHome: true,
             place: PlaceScene.homePlace)
-        #expect(try catalog.record([claimed], recipe: "first").isEmpty)
+        #expect(try catalog.record([claimed], cacheKey: "first").isEmpty)
     }
 }

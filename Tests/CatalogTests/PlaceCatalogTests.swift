@@ -60,11 +60,11 @@ struct PlaceCatalogTests {
         _ = try temporary.addPhotos(at: [PlaceScene.lyon], to: section, from: .camera)
         try temporary.catalog.setPositions(
             [
-                (ids[1], GivenPosition(coordinate: PlaceScene.lyon)),
-                (ids[2], GivenPosition(coordinate: PlaceScene.lyon)),
+                (ids[1], ManualPosition(coordinate: PlaceScene.lyon)),
+                (ids[2], ManualPosition(coordinate: PlaceScene.lyon)),
             ], command: "locate")
         let stored = try temporary.catalog.record(
-            works.map { LocatedPhoto($0, place: PlaceScene.brestPlace) }, recipe: "first")
+            works.map { LocatedPhoto($0, place: PlaceScene.brestPlace) }, cacheKey: "first")
         // Then only the fourth has the place, and the others are due still
         #expect(stored == [ids[3]])
         let photos = try temporary.catalog.photos(ids: ids)
@@ -95,24 +95,24 @@ struct PlaceCatalogTests {
         try temporary.locateDue()
         _ = try temporary.catalog.trash([ids[3]])
         func page(
-            _ scope: PhotoScope, recipe: String, after: Int64 = 0, limit: Int = 10,
+            _ scope: PhotoScope, cacheKey: String, after: Int64 = 0, limit: Int = 10,
             again: Bool = false
         ) throws -> PlaceWorkPage {
             try temporary.catalog.placeWork(
-                scope, after: after, limit: limit, recipe: recipe, home: .keep, again: again)
+                scope, after: after, limit: limit, cacheKey: cacheKey, home: .keep, again: again)
         }
-        let same = try page(.everything, recipe: "first")
+        let same = try page(.everything, cacheKey: "first")
         #expect(same.works.isEmpty)
         #expect(same.upToDate == [ids[0], ids[2]])
         #expect(same.positionless == [ids[1]])
         #expect(same.next == nil)
-        let first = try page(.section(section), recipe: "second", limit: 2)
+        let first = try page(.section(section), cacheKey: "second", limit: 2)
         #expect(first.works.map(\.photoID) == [ids[0]])
         let second = try page(
-            .section(section), recipe: "second", after: try #require(first.next), limit: 2)
+            .section(section), cacheKey: "second", after: try #require(first.next), limit: 2)
         #expect(second.works.map(\.photoID) == [ids[2]])
-        #expect(try page(.everything, recipe: "first", again: true).works.count == 2)
-        let named = try page(.photos([ids[3], ids[0]]), recipe: "second")
+        #expect(try page(.everything, cacheKey: "first", again: true).works.count == 2)
+        let named = try page(.photos([ids[3], ids[0]]), cacheKey: "second")
         #expect(named.works.map(\.photoID) == [ids[3], ids[0]])
     }
 

@@ -46,8 +46,8 @@ struct PlaceQueryTests {
             at: [PlaceScene.brest, PlaceScene.brest, nil], to: section)
         try temporary.catalog.setPositions(
             [
-                (ids[1], GivenPosition(coordinate: PlaceScene.lyon)),
-                (ids[2], GivenPosition(coordinate: PlaceScene.lyon)),
+                (ids[1], ManualPosition(coordinate: PlaceScene.lyon)),
+                (ids[2], ManualPosition(coordinate: PlaceScene.lyon)),
             ], command: "locate")
         #expect(try temporary.places("near:48.39,-4.49,10", in: section) == [1])
         #expect(try temporary.places("bbox:4.8,45.7,4.9,45.8", in: section) == [2, 3])

@@ -52,7 +52,7 @@ extension TemporaryCatalog {
     /// Returns how many photos were looked up.
     @discardableResult
     func locateDue(
-        home: Coordinate? = nil, recipe: String = "first", limit: Int = 2
+        home: Coordinate? = nil, cacheKey: String = "first", limit: Int = 2
     ) throws -> Int {
         var count = 0
         while let works = try catalog.duePlaceWork(
@@ -61,7 +61,7 @@ extension TemporaryCatalog {
             count += works.count
             try catalog.record(
                 works.map { LocatedPhoto($0, place: PlaceScene.place($0.coordinate)) },
-                recipe: recipe)
+                cacheKey: cacheKey)
         }
         return count
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("PhotoCatalog, given positions")
 struct PositionTests {
-    private static let given = GivenPosition(coordinate: PlaceScene.lyon, track: "walk.gpx")
+    private static let given = ManualPosition(coordinate: PlaceScene.lyon, track: "walk.gpx")
 
     @Test("A given position stands before the photo's own at once, and its place follows")
     func given() throws {
@@ -62,7 +62,7 @@ struct PositionTests {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
         let ids = try temporary.addPhotos(at: [PlaceScene.brest, nil, nil, nil], to: section)
-        let other = GivenPosition(coordinate: PlaceScene.brest)
+        let other = ManualPosition(coordinate: PlaceScene.brest)
         try temporary.catalog.setPositions([(ids[1], other), (ids[2], Self.given)], command: "x")
         let change = try temporary.catalog.setPositions(
             ids.map { ($0, Self.given) }, command: "locate", onlyWithoutPosition: true)
@@ -79,7 +79,7 @@ struct PositionTests {
         let temporary = try TemporaryCatalog()
         let section = try temporary.makeSection("dogs")
         let ids = try temporary.addPhotos(at: [nil, nil], to: section)
-        let brest = GivenPosition(coordinate: PlaceScene.brest)
+        let brest = ManualPosition(coordinate: PlaceScene.brest)
         let change = try temporary.catalog.setPositions(
             [(ids[0], brest), (ids[1], brest), (ids[0], Self.given), (ids[1], nil)],
             command: "locate")

@@ -142,7 +142,7 @@ struct SchemaTests {
 
     @Test("A catalog from before edits keeps its journal, which can be taken back, and its order")
     func imaging() throws {
-        // Given two photos, a given position, and the journal's entry about it
+        // Given two photos, a manual position, and the journal's entry about it
         let older = try OlderCatalog(
             [Schema.firstCatalog, Schema.faces, Schema.places + Schema.undo],
             rows: """
@@ -169,7 +169,7 @@ struct SchemaTests {
         #expect(entries.map(\.added) == [0, 2])
         #expect(try catalog.latestPhotos(limit: 9).map(\.id) == ids)
         // And taking back still works, edits included
-        var edit = EditRecipe()
+        var edit = PhotoEdit()
         edit.isMirrored = true
         try catalog.setEdits([(ids[1], edit)], command: "edit")
         #expect(try catalog.journalEntries(limit: 1).map(\.id) == [3])

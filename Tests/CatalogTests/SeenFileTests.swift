@@ -29,7 +29,7 @@ struct SeenFileTests {
     /// system's clock does not hide what is tested.
     private static func rest(_ path: BytePath) throws {
         let changed = nanoseconds(try status(path).st_ctim)
-        while now() <= changed + 2 * PicturePlace.clockTick { usleep(1000) }
+        while now() <= changed + 2 * PicturePath.clockTick { usleep(1000) }
     }
 
     private static func look(_ path: BytePath) throws -> SourceStamp {

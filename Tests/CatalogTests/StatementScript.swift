@@ -113,10 +113,10 @@ struct StatementScript {
             ).works
             _ = try catalog.adoptDetections(of: works, analysis: Self.analysis)
             _ = try catalog.thumbnailWork(
-                scope, after: 0, limit: 3, sides: [640], recipe: { _ in "1 jpeg" })
+                scope, after: 0, limit: 3, sides: [640], cacheKey: { _ in "1 jpeg" })
             _ = try catalog.trackCandidates(scope, after: 0, limit: 3)
             _ = try catalog.placeWork(
-                scope, after: 0, limit: 3, recipe: "first", home: .keep, again: true)
+                scope, after: 0, limit: 3, cacheKey: "first", home: .keep, again: true)
         }
         let picture = ExaminedPicture(sha256: sha256, width: 400, height: 300)
         _ = try catalog.decideFaces(in: picture, of: own[0], command: "faces add") { _, old in
@@ -133,13 +133,14 @@ struct StatementScript {
     private func thumbnails() throws {
         func new(_ number: UInt8, _ fileExtension: String) -> NewThumbnail {
             NewThumbnail(
-                key: ThumbnailKey(sha256: digest(number).hexadecimal, recipe: "1 jpeg", side: 640),
+                key: ThumbnailKey(
+                    sha256: digest(number).hexadecimal, cacheKey: "1 jpeg", side: 640),
                 isWhole: false, width: 640, height: 2, bytes: [1, 2, 3],
                 fileExtension: fileExtension)
         }
         let stored = try catalog.storeThumbnails([new(1, "jpg"), new(2, "jpg"), new(3, "jpg")])
         try catalog.storeThumbnails([new(1, "png")])
-        _ = try catalog.thumbnail(sha256: digest(2).hexadecimal, recipe: "1 jpeg", side: 640)
+        _ = try catalog.thumbnail(sha256: digest(2).hexadecimal, cacheKey: "1 jpeg", side: 640)
         try FileManager.default.removeItem(atPath: stored[2].path.string ?? "")
         _ = try catalog.thumbnails(stored.map(\.key))
         _ = try catalog.thumbnailUsage()
@@ -182,12 +183,12 @@ struct StatementScript {
     /// Changes, each taken back in part, then for the rest.
     private func undo(_ own: [PhotoID]) throws {
         let pair = [own[0], own[1]]
-        let lyon = GivenPosition(coordinate: PlaceScene.lyon)
-        let brest = GivenPosition(coordinate: PlaceScene.brest)
+        let lyon = ManualPosition(coordinate: PlaceScene.lyon)
+        let brest = ManualPosition(coordinate: PlaceScene.brest)
         try inParts(
             { try catalog.setPositions(pair.map { ($0, lyon) }, command: "locate") },
             { try catalog.setPositions([(pair[0], brest)], command: "locate") })
-        var edit = EditRecipe()
+        var edit = PhotoEdit()
         edit.isMirrored = true
         try inParts(
             { try catalog.setEdits(pair.map { ($0, edit) }, command: "edit") },
@@ -199,11 +200,11 @@ struct StatementScript {
                 var entry: HomeEntry? = HomeEntry(command: "locate")
                 try catalog.removeHomes(of: pair, noting: &entry)
                 let page = try catalog.placeWork(
-                    .photos(pair), after: 0, limit: 9, recipe: "first",
+                    .photos(pair), after: 0, limit: 9, cacheKey: "first",
                     home: .replace(PlaceScene.lyon), again: false)
                 try catalog.record(
                     page.works.map { LocatedPhoto($0, place: PlaceScene.lyonPlace) },
-                    recipe: "first", noting: &entry)
+                    cacheKey: "first", noting: &entry)
             },
             {
                 var entry: HomeEntry? = HomeEntry(command: "locate")

@@ -7,12 +7,12 @@ import Testing
 
 @Suite("PhotoCatalog, thumbnails")
 struct ThumbnailCatalogTests {
-    private static let recipe = "1 jpeg q80 srgb"
+    private static let cacheKey = "1 jpeg q80 srgb"
 
     private static func key(
-        _ number: UInt8, side: Int = 640, recipe: String = recipe
+        _ number: UInt8, side: Int = 640, cacheKey: String = cacheKey
     ) -> ThumbnailKey {
-        ThumbnailKey(sha256: digest(number).hexadecimal, recipe: recipe, side: side)
+        ThumbnailKey(sha256: digest(number).hexadecimal, cacheKey: cacheKey, side: side)
     }
 
     private static func new(
@@ -47,10 +47,10 @@ struct ThumbnailCatalogTests {
             stored.path.escaped.hasPrefix(
                 temporary.path("thumbnails/ab/\(key.sha256)-640-")))
         #expect(
-            try catalog.thumbnail(sha256: key.sha256, recipe: Self.recipe, side: 640) == stored)
+            try catalog.thumbnail(sha256: key.sha256, cacheKey: Self.cacheKey, side: 640) == stored)
         for other in [
             Self.key(0xac), Self.key(0xab, side: 240), Self.key(0xab, side: 1600),
-            Self.key(0xab, recipe: "2 jpeg q80 srgb"),
+            Self.key(0xab, cacheKey: "2 jpeg q80 srgb"),
         ] {
             #expect(try catalog.thumbnails([other]) == [nil])
         }
@@ -192,7 +192,7 @@ struct ThumbnailCatalogTests {
         ])
     func refused(sha256: String, side: Int, fileExtension: String) throws {
         let temporary = try TemporaryCatalog()
-        let key = ThumbnailKey(sha256: sha256, recipe: Self.recipe, side: side)
+        let key = ThumbnailKey(sha256: sha256, cacheKey: Self.cacheKey, side: side)
         #expect(throws: CatalogError.self) {
             try temporary.catalog.storeThumbnails([
                 Self.new(key, longest: 9, fileExtension: fileExtension)

@@ -8,7 +8,7 @@ import Testing
 struct ThumbnailWorkTests {
     private static let sides = [240, 640, 1600]
 
-    private static func recipe(_ edit: EditRecipe?) -> String {
+    private static func cacheKey(_ edit: PhotoEdit?) -> String {
         "1 jpeg" + (edit.map { " " + $0.json } ?? "")
     }
 
@@ -29,7 +29,7 @@ struct ThumbnailWorkTests {
         try catalog.storeThumbnails(
             sides.map {
                 NewThumbnail(
-                    key: ThumbnailKey(sha256: work.sha256, recipe: work.recipe, side: $0),
+                    key: ThumbnailKey(sha256: work.sha256, cacheKey: work.cacheKey, side: $0),
                     isWhole: isWhole, width: $0 / 2, height: 9, bytes: [1, 2],
                     fileExtension: "jpg")
             })
@@ -46,7 +46,7 @@ struct ThumbnailWorkTests {
             try storePicture(UInt8(index), of: id, in: catalog)
             try storePicture(UInt8(index + 100), of: id, size: .large, in: catalog)
         }
-        var edit = EditRecipe()
+        var edit = PhotoEdit()
         edit.rotation = 90
         try catalog.setEdits([(ids[1], edit)], command: "edit")
         func all(_ scope: PhotoScope, limit: Int) throws -> (works: [ThumbnailWork], without: Int) {
@@ -55,7 +55,7 @@ struct ThumbnailWorkTests {
             var cursor: Int64? = 0
             while let start = cursor {
                 let page = try catalog.thumbnailWork(
-                    scope, after: start, limit: limit, sides: Self.sides, recipe: Self.recipe)
+                    scope, after: start, limit: limit, sides: Self.sides, cacheKey: Self.cacheKey)
                 works += page.works
                 without += page.pictureless
                 cursor = page.next
@@ -69,7 +69,7 @@ struct ThumbnailWorkTests {
                 #expect(works.map(\.sha256) == (100...102).map { digest($0).hexadecimal })
                 #expect(works.map(\.edit) == [nil, edit, nil])
                 #expect(works.allSatisfy { $0.missing == Self.sides && $0.places.count == 1 })
-                #expect(works.map(\.recipe) == [nil, edit, nil].map(Self.recipe))
+                #expect(works.map(\.cacheKey) == [nil, edit, nil].map(Self.cacheKey))
             }
         }
         // When some are made
@@ -97,7 +97,7 @@ struct ThumbnailWorkTests {
             at: [nil, nil], to: try temporary.makeSection("dogs"))
         for id in ids { try storePicture(1, of: id, in: catalog) }
         let page = try catalog.thumbnailWork(
-            .everything, after: 0, limit: 9, sides: [240], recipe: Self.recipe)
+            .everything, after: 0, limit: 9, sides: [240], cacheKey: Self.cacheKey)
         _ = try store(page.works[0], sides: [240], in: catalog)
         // One photo gets another picture: the other still has these bytes.
         try storePicture(2, of: ids[0], in: catalog)
@@ -117,7 +117,7 @@ struct ThumbnailWorkTests {
             at: [nil, nil], to: try temporary.makeSection("dogs"))
         try storePicture(1, of: ids[0], in: catalog)
         let page = try catalog.thumbnailWork(
-            .everything, after: 0, limit: 9, sides: [240, 640], recipe: Self.recipe)
+            .everything, after: 0, limit: 9, sides: [240, 640], cacheKey: Self.cacheKey)
         _ = try store(page.works[0], sides: [240], in: catalog)
         try storePicture(2, of: ids[0], in: catalog)
         // In the place of other bytes, or as a further picture
@@ -126,7 +126,7 @@ struct ThumbnailWorkTests {
         #expect(try catalog.evictThumbnails(toBytes: 1_000) == (0, 0, 0))
         // They are not the first to go, either.
         let works = try catalog.thumbnailWork(
-            .everything, after: 0, limit: 9, sides: [240, 640], recipe: Self.recipe
+            .everything, after: 0, limit: 9, sides: [240, 640], cacheKey: Self.cacheKey
         ).works
         #expect(works.map(\.missing) == [[240, 640], [640]])
         _ = try store(works[0], sides: [240], in: catalog)
@@ -134,6 +134,6 @@ struct ThumbnailWorkTests {
         #expect(try catalog.evictThumbnails(toBytes: 3) == (1, 1, 2))
         #expect(
             try catalog.thumbnail(
-                sha256: works[1].sha256, recipe: works[1].recipe, side: 240) != nil)
+                sha256: works[1].sha256, cacheKey: works[1].cacheKey, side: 240) != nil)
     }
 }

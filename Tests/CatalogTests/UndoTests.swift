@@ -7,7 +7,7 @@ import Testing
 
 @Suite("PhotoCatalog.undo")
 struct UndoTests {
-    private static let lyon = GivenPosition(coordinate: PlaceScene.lyon, track: "walk.gpx")
+    private static let lyon = ManualPosition(coordinate: PlaceScene.lyon, track: "walk.gpx")
 
     private func failure(_ body: () throws -> Void) -> CatalogError? {
         do { try body() } catch { return error as? CatalogError }
@@ -67,7 +67,7 @@ struct UndoTests {
         let section = try temporary.makeSection("dogs")
         let ids = try temporary.addPhotos(at: [nil, nil], to: section)
         let first = try catalog.setPositions(ids.map { ($0, Self.lyon) }, command: "locate").id
-        let brest = GivenPosition(coordinate: PlaceScene.brest)
+        let brest = ManualPosition(coordinate: PlaceScene.brest)
         try catalog.setPositions([(ids[0], brest)], command: "locate")
         let undone = try catalog.undo(first)
         #expect(undone.positions == [ids[1]])
@@ -227,7 +227,7 @@ struct UndoTests {
         let catalog = temporary.catalog
         let section = try temporary.makeSection("dogs")
         let ids = try temporary.addPhotos(at: [nil, nil, nil, PlaceScene.brest], to: section)
-        let brest = GivenPosition(coordinate: PlaceScene.brest)
+        let brest = ManualPosition(coordinate: PlaceScene.brest)
         let first = try catalog.setPositions(ids.map { ($0, Self.lyon) }, command: "locate").id
         let second = try catalog.setPositions(
             [(ids[0], brest), (ids[2], brest)], command: "locate"

@@ -228,7 +228,7 @@ struct EditTests {
             ("{\"version\":1,\"zoom\":1e999}", "it is no edit recipe"),
             ("{\"version\":1,\"effects\":[{\"name\":\"glow\"}]}", "'glow' is no effect"),
         ])
-    func wrongRecipe(text: String, words: String) throws {
+    func wrongEdit(text: String, words: String) throws {
         let scene = try PictureScene("messi5.jpg")
         defer { scene.gallery.remove() }
         let result = try scene.gallery.run("edit", "1", "--recipe", "-", input: Data(text.utf8))

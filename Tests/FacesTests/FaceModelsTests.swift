@@ -32,7 +32,7 @@ import Testing
         bytes[bytes.count / 2] ^= 1
         let path = try folder.write(bytes, as: ModelFile.alt2.fileName)
         let error = #expect(throws: FacesError.self) {
-            try FaceModels(FaceRecipe(), in: ModelFolders(setting: folder.path))
+            try FaceModels(DetectionParameters(), in: ModelFolders(setting: folder.path))
         }
         #expect(error == .alteredModel(.alt2, path: path))
         #expect(
@@ -48,7 +48,7 @@ import Testing
         let folders = ModelFolders(
             setting: folder.path, executable: folder.path.appending("bin/gallery"))
         let error = #expect(throws: FacesError.self) {
-            try FaceModels(FaceRecipe(detector: .yunet), in: folders)
+            try FaceModels(DetectionParameters(detector: .yunet), in: folders)
         }
         let path = folder.path.appending(ModelFile.yunet.fileName)
         #expect(
@@ -63,7 +63,7 @@ import Testing
             Data(repeating: 7, count: ModelFile.yunet.size), as: ModelFile.yunet.fileName)
         #expect(throws: FacesError.alteredModel(.yunet, path: path)) {
             try FaceModels(
-                FaceRecipe(detector: .yunet), in: ModelFolders(setting: folder.path))
+                DetectionParameters(detector: .yunet), in: ModelFolders(setting: folder.path))
         }
     }
 
@@ -74,7 +74,7 @@ import Testing
         let path = try folder.write(
             Data(contentsOf: URL(filePath: original)) + Data("\n".utf8), as: "my cascade.xml")
         let models = try FaceModels(
-            FaceRecipe(cascade: path), in: ModelFolders(setting: nil))
+            DetectionParameters(cascade: path), in: ModelFolders(setting: nil))
         let picture = try MarkedPicture.hat.decoded(.grey)
         let found = try models.makeDetector().detect(in: picture)
         #expect(found.contains { $0.rectangle.overlap(MarkedPicture.hat.faces[0]) >= 0.5 })
@@ -89,7 +89,7 @@ import Testing
         let whole = try String(contentsOfFile: FaceModelsTests.alt2, encoding: .utf8)
         let path = try folder.write(damage.apply(to: whole), as: "mine.xml")
         let error = #expect(throws: FacesError.self) {
-            try FaceModels(FaceRecipe(cascade: path), in: ModelFolders(setting: nil))
+            try FaceModels(DetectionParameters(cascade: path), in: ModelFolders(setting: nil))
         }
         guard case .badCascade(let named, let reason) = error else {
             Issue.record("\(damage): \(String(describing: error))")
@@ -105,7 +105,7 @@ import Testing
         let folder = try Folder()
         let path = folder.path.appending("none.xml")
         let error = #expect(throws: FacesError.self) {
-            try FaceModels(FaceRecipe(cascade: path), in: ModelFolders(setting: nil))
+            try FaceModels(DetectionParameters(cascade: path), in: ModelFolders(setting: nil))
         }
         #expect(
             error?.description
@@ -120,9 +120,9 @@ import Testing
             .filter { $0.hasSuffix(".xml") && !$0.contains("licence_plate_rus") }
         #expect(names.count >= 10)
         for name in names {
-            let recipe = FaceRecipe(cascade: BytePath("\(folder)/\(name)"))
+            let parameters = DetectionParameters(cascade: BytePath("\(folder)/\(name)"))
             #expect(throws: Never.self, "\(name)") {
-                try FaceModels(recipe, in: ModelFolders(setting: nil))
+                try FaceModels(parameters, in: ModelFolders(setting: nil))
             }
         }
     }

@@ -78,8 +78,8 @@ import Testing
     func own() throws {
         let cascade = try #require(ModelFolders(setting: nil).path(of: .alt2))
         for quality in FaceDetectionQuality.allCases {
-            let recipe = FaceRecipe(quality: quality, cascade: cascade)
-            let detector = try FaceModels(recipe, in: ModelFolders(setting: nil)).makeDetector()
+            let parameters = DetectionParameters(quality: quality, cascade: cascade)
+            let detector = try FaceModels(parameters, in: ModelFolders(setting: nil)).makeDetector()
             let marked = MarkedPicture.painting.faces[0]
             let found = try detector.detect(in: MarkedPicture.painting.decoded(.grey))
             #expect(found.contains { $0.rectangle.overlap(marked) >= 0.5 }, "\(quality)")

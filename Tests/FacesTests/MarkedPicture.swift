@@ -66,6 +66,7 @@ extension FaceModels {
     /// The models where the program finds them.
     init(_ detector: FaceDetectorName, _ quality: FaceDetectionQuality = .balanced) throws {
         try self.init(
-            FaceRecipe(detector: detector, quality: quality), in: ModelFolders(setting: nil))
+            DetectionParameters(detector: detector, quality: quality),
+            in: ModelFolders(setting: nil))
     }
 }

@@ -8,7 +8,7 @@ package struct PictureVariant: Sendable, Hashable {
     package let suffix: String
     /// The label that `flickr.photos.getSizes` gives it.
     package let label: String
-    /// Pixels of the longest side, or of both sides of a square; nil for the original.
+    /// Pixels of the long edge, or of both sides of a square; nil for the original.
     package let edge: Int?
     /// Whether it is cut square.
     package let isSquare: Bool
@@ -32,7 +32,7 @@ package struct PictureVariant: Sendable, Hashable {
         PictureVariant("o", "o", "Original", nil, restricted: true),
     ]
 
-    /// Longest side 240 pixels, `_m` in file names: the picture of the feed.
+    /// Long edge 240 pixels, `_m` in file names: the picture of the feed.
     package static let small = PictureVariant("s", "m", "Small", 240)
 
     static let bySuffix: [String: PictureVariant] = Dictionary(

@@ -4,11 +4,11 @@ import Testing
 @Suite("EditGeometry")
 struct EditGeometryTests {
     private func plan(
-        _ width: Int, _ height: Int, longestSide: Int? = nil, _ change: (inout EditRecipe) -> Void
+        _ width: Int, _ height: Int, longestSide: Int? = nil, _ change: (inout PhotoEdit) -> Void
     ) -> EditGeometry {
-        var recipe = EditRecipe()
-        change(&recipe)
-        return EditGeometry(recipe, width: width, height: height, longestSide: longestSide)
+        var edit = PhotoEdit()
+        change(&edit)
+        return EditGeometry(edit, width: width, height: height, longestSide: longestSide)
     }
 
     @Test("nothing changed is the picture itself")

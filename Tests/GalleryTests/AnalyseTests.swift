@@ -134,9 +134,9 @@ struct AnalyseTests {
         defer { folder.remove() }
         try await folder.importSamples("messi5.jpg")
         let photo = try #require(try folder.photos().first)
-        var recipe = EditRecipe()
-        recipe.longestSide = 64
-        _ = try folder.gallery.catalog.setEdits([(photo.id, recipe)], command: "edit")
+        var edit = PhotoEdit()
+        edit.longestSide = 64
+        _ = try folder.gallery.catalog.setEdits([(photo.id, edit)], command: "edit")
         let path = try #require(photo.picture?.path).escaped
         let whole = try AnalysedFolder.bytes(of: "messi5.jpg")
         try FileManager.default.removeItem(atPath: path)

@@ -75,7 +75,7 @@ struct EditTests {
                 try EditPictures.jpeg(width: 64, height: 48), orientation: 6)
             let photo = try await scene.importing(sideways, as: "a.jpg")
             #expect(
-                try scene.gallery.editFrame(of: photo, recipe: EditRecipe())
+                try scene.gallery.editFrame(of: photo, edit: PhotoEdit())
                     == EditGeometry.Size(width: 48, height: 64))
             let one = PhotoQuery.photos([photo.id])
             let tall = EditChange.Crop.pixels(FaceRectangle(x: 0, y: 0, width: 48, height: 64))

@@ -67,7 +67,7 @@ struct EffectSheetTests {
     func descriptions() {
         let descriptions = PhotoGallery.effectDescriptions
         #expect(descriptions.map(\.name) == EffectName.allCases)
-        #expect(descriptions.allSatisfy { $0.recipe.contains(where: \.isNumber) })
+        #expect(descriptions.allSatisfy { $0.parameters.contains(where: \.isNumber) })
     }
 
     @Test("a size of nothing and a missing file are refused with a message")

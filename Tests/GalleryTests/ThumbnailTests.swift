@@ -85,9 +85,9 @@ struct ThumbnailTests {
             try await folder.importSamples("messi5.jpg")
             let photo = try #require(try folder.photos().first)
             let plain = try await folder.gallery.thumbnail(of: photo, side: 240)
-            var recipe = EditRecipe()
-            recipe.rotation = 90
-            _ = try folder.gallery.catalog.setEdits([(photo.id, recipe)], command: "edit")
+            var edit = PhotoEdit()
+            edit.rotation = 90
+            _ = try folder.gallery.catalog.setEdits([(photo.id, edit)], command: "edit")
             let turned = try await folder.gallery.thumbnail(of: photo, side: 240)
             #expect(turned.width == plain.height && turned.height == plain.width)
             #expect(turned.path != plain.path)

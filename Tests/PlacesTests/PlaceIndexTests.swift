@@ -20,20 +20,20 @@ import Testing
     }
 
     @Test("the recipe changes with the data and with what a person decides, and with nothing else")
-    func recipe() throws {
+    func cacheKey() throws {
         let file = try IndexFile(SmallWorld.index.bytes())
         let index = try PlaceIndex(path: file.path)
-        let plain = index.recipe(.none)
+        let plain = index.cacheKey(.none)
         #expect(plain.contains("2000-01-01.1"))
-        #expect(index.recipe(try PlaceOverrides(["isle=AA"], index: index)) == plain)
-        let chosen = index.recipe(try PlaceOverrides(["isle=BB"], index: index))
+        #expect(index.cacheKey(try PlaceOverrides(["isle=AA"], index: index)) == plain)
+        let chosen = index.cacheKey(try PlaceOverrides(["isle=BB"], index: index))
         #expect(chosen != plain)
         #expect(
-            index.recipe(try PlaceOverrides(["isle=CC", "isle=bb"], index: index)) == chosen)
+            index.cacheKey(try PlaceOverrides(["isle=CC", "isle=bb"], index: index)) == chosen)
         var later = SmallWorld.index
         later.dataVersion = "2001-01-01.1"
         let other = try IndexFile(later.bytes())
-        #expect(try PlaceIndex(path: other.path).recipe(.none) != plain)
+        #expect(try PlaceIndex(path: other.path).cacheKey(.none) != plain)
     }
 
     @Test(

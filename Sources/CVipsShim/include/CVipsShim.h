@@ -56,7 +56,7 @@ struct cvips_message {
 /// How a picture is to be decoded.
 struct cvips_request {
     enum cvips_format format;
-    /// The longest side of the output in pixels; 0 for the whole size. Nothing is enlarged.
+    /// The long edge of the output in pixels; 0 for the whole size. Nothing is enlarged.
     uint32_t longest_side;
     uint64_t maximum_pixels;
     /// The most memory, in bytes, that decoding may take, by an estimate from the header.

@@ -33,7 +33,7 @@ struct ThumbnailFiles: Sendable {
     /// Where a thumbnail lies, whether or not it is there.
     func path(of key: ThumbnailKey, fileExtension: String) -> BytePath {
         folder(key.sha256.prefix(2)).appending(
-            "\(key.sha256)-\(key.side)-\(Self.digest(key.recipe)).\(fileExtension)")
+            "\(key.sha256)-\(key.side)-\(Self.digest(key.cacheKey)).\(fileExtension)")
     }
 
     /// Writes a file and gives it its name, in place of one that is there.
@@ -101,12 +101,12 @@ struct ThumbnailFiles: Sendable {
         }
     }
 
-    /// A recipe as 16 hexadecimal digits.
+    /// A cache key as 16 hexadecimal digits.
     ///
     /// Source: FNV-1a, 64 bits, http://www.isthe.com/chongo/tech/comp/fnv/
-    static func digest(_ recipe: String) -> String {
+    static func digest(_ cacheKey: String) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in recipe.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        for byte in cacheKey.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         let digits = String(hash, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }

@@ -46,7 +46,7 @@ package struct VerifiedPicture: ~Copyable {
     ///   - sha256: of the bytes, 64 lower-case hexadecimal digits.
     ///   - isDamageAllowed: whether what a disk left of a file in the store will do.
     package static func open(
-        _ places: [PicturePlace], sha256: String, isDamageAllowed: Bool = false
+        _ places: [PicturePath], sha256: String, isDamageAllowed: Bool = false
     ) throws(PictureAbsence) -> VerifiedPicture {
         var absence = PictureAbsence(reason: .missing, path: places.first?.path)
         for place in places {
@@ -61,7 +61,7 @@ package struct VerifiedPicture: ~Copyable {
     }
 
     private init(
-        _ place: PicturePlace, sha256: String, _ isDamageAllowed: Bool
+        _ place: PicturePath, sha256: String, _ isDamageAllowed: Bool
     ) throws(PictureAbsence) {
         let opened = try VerifiedPicture.open(place.path)
         guard let facts = try? opened.status(), facts.kind == .file,

@@ -94,7 +94,7 @@ package struct UndoneChange: Hashable, Sendable {
     package var trashed: [PhotoID] = []
     /// Photos whose faces are as before.
     package var faces: [PhotoID] = []
-    /// Photos whose given position is as before; their places are in the queue.
+    /// Photos whose manual position is as before; their places are in the queue.
     package var positions: [PhotoID] = []
     /// Photos whose home is as before; those that have one again are in the queue of places.
     package var homes: [PhotoID] = []

@@ -188,7 +188,7 @@ extension PhotoCatalog {
         AND g.track IS j.afterTrack)
         """
 
-    /// Finds the photos whose given position, or home, becomes what it was: those that a condition holds
+    /// Finds the photos whose manual position, or home, becomes what it was: those that a condition holds
     /// for.
     private static func unchanged(
         _ condition: String, of entry: JournalSummary, _ db: Database, kept: inout [PhotoID]

@@ -242,7 +242,7 @@ extension PhotoCatalog {
                 let member = pictureRow.next(MemberColumn.self)
                 let place = member.next(PlaceRecord.Column.self)
                 try names.addLocation(to: &current, place, db)
-                current?.edit = edits.recipe(place.next(EditRecord.Column.self))
+                current?.edit = edits.edit(place.next(EditRecord.Column.self))
                 if let photo = finished.take(), try !handOut(photo) {
                     stopped = true
                     return false

@@ -9,11 +9,11 @@ extension PhotoCatalog {
     /// - Parameters:
     ///   - cursor: where the last page ended; 0 for the first.
     ///   - limit: photos a page.
-    ///   - recipe: names the index and its overrides; what was looked up by another one is outdated.
+    ///   - cacheKey: names the index and its overrides; what was looked up by another one is outdated.
     ///   - home: what stands in for the position of photos that have none.
     ///   - again: whether to look up what is up to date, too.
     package func placeWork(
-        _ scope: PhotoScope, after cursor: Int64, limit: Int, recipe: String, home: HomeChoice,
+        _ scope: PhotoScope, after cursor: Int64, limit: Int, cacheKey: String, home: HomeChoice,
         again: Bool
     ) throws(CatalogError) -> PlaceWorkPage {
         try read { db in
@@ -29,7 +29,7 @@ extension PhotoCatalog {
                     if !state.isOfCamera { page.foreign.append(state.photoID) }
                     continue
                 }
-                if again || !state.knows(current, recipe: recipe) {
+                if again || !state.knows(current, cacheKey: cacheKey) {
                     page.works.append(current)
                 } else {
                     page.upToDate.append(state.photoID)

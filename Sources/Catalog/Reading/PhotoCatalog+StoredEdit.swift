@@ -5,7 +5,7 @@ extension PhotoCatalog {
     /// The edit of a photo; nil where there is none.
     ///
     /// - Throws: `noPhoto`; `damaged` for a recipe that cannot be read, which listings pass over.
-    package func edit(of id: PhotoID) throws(CatalogError) -> EditRecipe? {
+    package func edit(of id: PhotoID) throws(CatalogError) -> PhotoEdit? {
         let text = try read { db -> String? in
             var text: String?
             var isKnown = false
@@ -23,7 +23,7 @@ extension PhotoCatalog {
             return text
         }
         guard let text else { return nil }
-        do { return try EditRecipe(json: text.utf8) } catch {
+        do { return try PhotoEdit(json: text.utf8) } catch {
             throw CatalogError(
                 .damaged,
                 "the edit of photo '\(id)' in the catalog is damaged: \(error); take it away with "

@@ -10,12 +10,12 @@ extension PhotoCatalog {
     /// - Parameters:
     ///   - cursor: where the last page ended; 0 for the first.
     ///   - limit: photos a page.
-    ///   - sides: longest sides in pixels.
-    ///   - recipe: how the thumbnails of a photo with an edit are made.
+    ///   - sides: long edges in pixels.
+    ///   - cacheKey: how the thumbnails of a photo with an edit are made.
     /// - Returns: the work, how many photos had no picture, and where to go on; nil at the end.
     package func thumbnailWork(
         _ scope: PhotoScope, after cursor: Int64, limit: Int, sides: [Int],
-        recipe: (EditRecipe?) -> String
+        cacheKey: (PhotoEdit?) -> String
     ) throws(CatalogError) -> (works: [ThumbnailWork], pictureless: Int, next: Int64?) {
         let files = thumbnailFiles
         return try read { db in
@@ -35,10 +35,10 @@ extension PhotoCatalog {
                     let file = FileRecord(row)
                     let places = try places(of: file, db)
                     guard !places.isEmpty else { return false }
-                    let edit = edits.recipe(row.next(EditRecord.Column.self))
-                    let recipe = recipe(edit)
+                    let edit = edits.edit(row.next(EditRecord.Column.self))
+                    let cacheKey = cacheKey(edit)
                     let present = try ThumbnailRecord.all(
-                        sha256: file.sha256, recipe: recipe, in: files, db
+                        sha256: file.sha256, cacheKey: cacheKey, in: files, db
                     ).filter(\.isPresent)
                     works.append(
                         ThumbnailWork(
@@ -46,7 +46,7 @@ extension PhotoCatalog {
                             edit: edit,
                             missing: sides.filter { side in
                                 !present.contains { $0.serves(side: side) }
-                            }, recipe: recipe))
+                            }, cacheKey: cacheKey))
                     return false
                 }
             }

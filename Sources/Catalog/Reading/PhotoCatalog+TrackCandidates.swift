@@ -32,7 +32,7 @@ extension PhotoCatalog {
                             dateTimeOriginal: row.optionalText(.dateTimeOriginal),
                             offsetTimeOriginal: row.optionalText(.offsetTimeOriginal),
                             coordinate: row.coordinate(.latitude, .longitude, .altitude),
-                            given: try Self.givenPosition(of: id, db),
+                            given: try Self.manualPosition(of: id, db),
                             title: row.optionalText(.title), fileName: row.optionalText(.fileName)))
                     return false
                 }
@@ -42,11 +42,11 @@ extension PhotoCatalog {
     }
 
     /// The position that a person gave a photo.
-    static func givenPosition(of id: Int64, _ db: Database) throws -> GivenPosition? {
+    static func manualPosition(of id: Int64, _ db: Database) throws -> ManualPosition? {
         enum Column: Int, StatementColumns {
             case latitude, longitude, altitude, source, track
         }
-        var found: GivenPosition?
+        var found: ManualPosition?
         try db.forEachRow(
             Column.self,
             """
@@ -57,7 +57,7 @@ extension PhotoCatalog {
             if let coordinate = row.coordinate(.latitude, .longitude, .altitude),
                 let source = PositionSource(rawValue: row.text(.source))
             {
-                found = GivenPosition(
+                found = ManualPosition(
                     coordinate: coordinate, source: source, track: row.optionalText(.track))
             }
             return false

@@ -30,9 +30,9 @@ extension PhotoCatalog {
                         AND s.dateSeen >= ?
                     """,
                     [
-                        Self.metadataRecipe, Data(stamp.path.bytes), stamp.byteCount,
+                        Self.metadataVersion, Data(stamp.path.bytes), stamp.byteCount,
                         stamp.modified,
-                        stamp.inode, stamp.changed + PicturePlace.clockTick,
+                        stamp.inode, stamp.changed + PicturePath.clockTick,
                     ]
                 ) { row in
                     guard row.optionalInteger(.sidecar).map(Int64.init) == stamp.sidecar,

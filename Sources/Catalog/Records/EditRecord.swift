@@ -1,11 +1,11 @@
 import GRDB
 import GalleryModel
 
-/// Reads the recipes of `photoEdit` while many rows are read: each text is parsed once.
+/// Reads the edits of `photoEdit` while many rows are read: each text is parsed once.
 ///
-/// A batch gives many photos the same recipe.
+/// A batch gives many photos the same edit.
 struct EditRecord {
-    /// The column of a recipe.
+    /// The column of an edit.
     enum Column: Int, StatementColumns {
         case recipe
     }
@@ -21,19 +21,19 @@ struct EditRecord {
         try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM photoEdit)") ?? false
     }
 
-    /// Recipes that come when so many are known make it forget those.
+    /// Edits that come when so many are known make it forget those.
     private static let capacity = 1_000
 
-    private var recipes: [String: EditRecipe?] = [:]
+    private var edits: [String: PhotoEdit?] = [:]
 
-    /// The recipe of a row; nil where there is none, and where it cannot be read: a listing goes on,
+    /// The edit of a row; nil where there is none, and where it cannot be read: a listing goes on,
     /// and `PhotoCatalog.edit(of:)` names the photo.
-    mutating func recipe(_ row: StatementRow<Column>) -> EditRecipe? {
+    mutating func edit(_ row: StatementRow<Column>) -> PhotoEdit? {
         guard let text = row.optionalText(.recipe) else { return nil }
-        if let known = recipes[text] { return known }
-        let recipe = try? EditRecipe(json: text.utf8)
-        if recipes.count >= Self.capacity { recipes.removeAll() }
-        recipes[text] = .some(recipe)
-        return recipe
+        if let known = edits[text] { return known }
+        let edit = try? PhotoEdit(json: text.utf8)
+        if edits.count >= Self.capacity { edits.removeAll() }
+        edits[text] = .some(edit)
+        return edit
     }
 }

@@ -49,7 +49,7 @@ package struct FaceWork: Sendable {
     package var sha256: String
     /// Where the picture lies: one path for bytes in the store; for those left in place every path
     /// they were seen at, the latest first, none where they are nowhere any more.
-    package var places: [PicturePlace]
+    package var places: [PicturePath]
     /// What is to be done.
     package var state: State
 }

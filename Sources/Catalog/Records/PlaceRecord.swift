@@ -18,7 +18,7 @@ enum PlaceRecord {
 
     /// Stores what was looked up, in place of what was known.
     static func store(
-        _ located: LocatedPhoto, names: inout PlaceNames, recipe: String, _ db: Database
+        _ located: LocatedPhoto, names: inout PlaceNames, cacheKey: String, _ db: Database
     ) throws {
         let position = located.coordinate
         try db.cachedStatement(
@@ -35,7 +35,7 @@ enum PlaceRecord {
         ).execute(arguments: [
             located.photoID.rawValue, position.latitude, position.longitude, position.altitude,
             located.source.rawValue, located.place.match.rawValue,
-            try names.id(of: located.place, db), located.place.cityDistanceKm, recipe,
+            try names.id(of: located.place, db), located.place.cityDistanceKm, cacheKey,
             PhotoCatalog.now(),
         ])
     }

@@ -45,7 +45,7 @@ package struct PlaceWorkPage: Sendable {
     package var works: [PlaceWork] = []
     /// The photos whose place is known.
     package var upToDate: [PhotoID] = []
-    /// The photos that have no position, and no home that stands in.
+    /// The photos that have no position, and no fallback home.
     package var positionless: [PhotoID] = []
     /// Those of the positionless that are not of the camera, so that no home stands in for them.
     package var foreign: [PhotoID] = []

@@ -8,7 +8,7 @@ struct PositionState {
         var coordinate: Coordinate?
         var source: PositionSource?
         /// Nil while the position was not looked up.
-        var recipe: String?
+        var cacheKey: String?
     }
 
     private enum Column: Int, StatementColumns {
@@ -67,7 +67,7 @@ struct PositionState {
             : KnownPlace(
                 coordinate: row.coordinate(.knownLatitude, .knownLongitude, .knownAltitude),
                 source: PositionSource(rawValue: row.text(.knownSource)),
-                recipe: row.optionalText(.recipe))
+                cacheKey: row.optionalText(.recipe))
     }
 
     /// What its place is about: the position, else the home, which photos of the camera alone may have; nil
@@ -93,10 +93,10 @@ struct PositionState {
         }
     }
 
-    /// Whether the stored place is about this, and looked up by a recipe.
-    func knows(_ work: PlaceWork, recipe: String) -> Bool {
+    /// Whether the stored place is about this, and looked up by a cache key.
+    func knows(_ work: PlaceWork, cacheKey: String) -> Bool {
         place?.coordinate == work.coordinate && place?.source == work.source
-            && place?.recipe == recipe
+            && place?.cacheKey == cacheKey
     }
 
     /// Whether a result is about where the photo was taken, as far as is known now.

@@ -7,14 +7,14 @@ package struct ThumbnailKey: Hashable, Sendable {
     /// The SHA-256 of the picture that it shows, 64 lower-case hexadecimal digits.
     package var sha256: String
     /// How it was made, edit included.
-    package var recipe: String
-    /// The longest side that was asked for, in pixels.
+    package var cacheKey: String
+    /// The long edge that was asked for, in pixels.
     package var side: Int
 
     /// Makes a key.
-    package init(sha256: String, recipe: String, side: Int) {
+    package init(sha256: String, cacheKey: String, side: Int) {
         self.sha256 = sha256
-        self.recipe = recipe
+        self.cacheKey = cacheKey
         self.side = side
     }
 }
@@ -71,13 +71,13 @@ package struct ThumbnailWork: Sendable {
     /// The SHA-256 of its largest stored picture, hexadecimal.
     package var sha256: String
     /// Where the picture lies; none where its bytes are nowhere any more.
-    package var places: [PicturePlace]
+    package var places: [PicturePath]
     /// The photo's edit.
-    package var edit: EditRecipe?
+    package var edit: PhotoEdit?
     /// The sides that are to be made, as they were given; none where all are there.
     package var missing: [Int]
     /// How they are to be made.
-    package var recipe: String
+    package var cacheKey: String
 }
 
 /// A row of `thumbnail`.
@@ -93,12 +93,12 @@ struct ThumbnailRecord {
     var id: Int64
     var stored: StoredThumbnail
 
-    /// Reads a row of the picture and recipe.
+    /// Reads a row of the picture and cache key.
     init(
-        _ row: StatementRow<Column>, sha256: String, recipe: String, in files: ThumbnailFiles
+        _ row: StatementRow<Column>, sha256: String, cacheKey: String, in files: ThumbnailFiles
     ) {
         id = row.integer(.id)
-        let key = ThumbnailKey(sha256: sha256, recipe: recipe, side: Int(row.integer(.side)))
+        let key = ThumbnailKey(sha256: sha256, cacheKey: cacheKey, side: Int(row.integer(.side)))
         stored = StoredThumbnail(
             key: key, path: files.path(of: key, fileExtension: row.text(.extension)),
             width: Int(row.integer(.width)), height: Int(row.integer(.height)),
@@ -107,16 +107,16 @@ struct ThumbnailRecord {
 
     /// All rows of a picture made in a way, the smallest side first.
     static func all(
-        sha256: String, recipe: String, in files: ThumbnailFiles, _ db: Database
+        sha256: String, cacheKey: String, in files: ThumbnailFiles, _ db: Database
     ) throws -> [ThumbnailRecord] {
         var records: [ThumbnailRecord] = []
         try db.forEachRow(
             Column.self,
             """
             SELECT \(selection) FROM thumbnail WHERE sha256 = ? AND recipe = ? ORDER BY side
-            """, [sha256, recipe]
+            """, [sha256, cacheKey]
         ) { row in
-            records.append(ThumbnailRecord(row, sha256: sha256, recipe: recipe, in: files))
+            records.append(ThumbnailRecord(row, sha256: sha256, cacheKey: cacheKey, in: files))
             return true
         }
         return records

@@ -2,17 +2,17 @@ import GRDB
 package import GalleryModel
 
 extension PhotoCatalog {
-    /// Gives photos edits, or takes them away again (nil, or a recipe that changes nothing), in one
+    /// Gives photos edits, or takes them away again (nil, or an edit that changes nothing), in one
     /// transaction.
     ///
     /// What is said last about a photo holds. A change of nothing leaves no entry in the journal.
     ///
     /// - Returns: how many photos have another edit now.
-    /// - Throws: `noPhoto` where there is no such photo, `statement` for a recipe that makes no sense;
+    /// - Throws: `noPhoto` where there is no such photo, `statement` for an edit that makes no sense;
     ///   nothing is stored then.
     @discardableResult
     package func setEdits(
-        _ edits: [(PhotoID, EditRecipe?)], command: String
+        _ edits: [(PhotoID, PhotoEdit?)], command: String
     ) throws(CatalogError) -> Int {
         guard !edits.isEmpty else { return 0 }
         let texts = try Self.texts(of: edits)
@@ -33,24 +33,24 @@ extension PhotoCatalog {
         return changed.count
     }
 
-    /// What is stored of each recipe, the last of each photo, in the order given.
+    /// What is stored of each edit, the last of each photo, in the order given.
     private static func texts(
-        of edits: [(PhotoID, EditRecipe?)]
+        of edits: [(PhotoID, PhotoEdit?)]
     ) throws(CatalogError) -> [(PhotoID, String?)] {
         var seen: Set<PhotoID> = []
         var texts: [(PhotoID, String?)] = []
-        var last: (recipe: EditRecipe, text: String)?
-        for (id, recipe) in edits.reversed() where seen.insert(id).inserted {
-            guard let recipe, !recipe.isEmpty else {
+        var last: (edit: PhotoEdit, text: String)?
+        for (id, edit) in edits.reversed() where seen.insert(id).inserted {
+            guard let edit, !edit.isEmpty else {
                 texts.append((id, nil))
                 continue
             }
-            if last?.recipe != recipe {
-                do { try recipe.check() } catch {
+            if last?.edit != edit {
+                do { try edit.check() } catch {
                     throw CatalogError(
                         .statement, "the edit of photo '\(id)' makes no sense: \(error)")
                 }
-                last = (recipe, recipe.json)
+                last = (edit, edit.json)
             }
             texts.append((id, last?.text))
         }

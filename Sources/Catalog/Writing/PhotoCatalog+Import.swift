@@ -5,8 +5,8 @@ import GalleryModel
 import Glibc
 
 extension PhotoCatalog {
-    /// The recipe of reading metadata, for the ledger: raised when reading finds more than before.
-    package static let metadataRecipe = 4
+    /// The version of reading metadata, for the ledger: raised when reading finds more than before.
+    package static let metadataVersion = 4
 
     /// Notes that unchanged files were seen where they are: of several places of the same bytes the last
     /// seen is read from, and what once went wrong with them is over.
@@ -120,7 +120,7 @@ extension PhotoCatalog {
                 ON CONFLICT (sha256, kind, parameters) DO UPDATE
                 SET recipe = excluded.recipe, date = excluded.date
                 """
-        ).execute(arguments: [photo.file.digest.hexadecimal, Self.metadataRecipe, Self.now()])
+        ).execute(arguments: [photo.file.digest.hexadecimal, Self.metadataVersion, Self.now()])
         try Self.clearProblem(subject: .path(photo.source.path), db)
         let digest = photo.file.digest.hexadecimal
         if try Self.storeRegions(photo.faceRegions, of: digest, from: photo.source.path, db) {

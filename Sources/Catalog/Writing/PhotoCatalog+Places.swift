@@ -44,13 +44,13 @@ extension PhotoCatalog {
     /// keeps what it has: it is in the queue again.
     ///
     /// - Parameters:
-    ///   - recipe: names the index and its overrides.
+    ///   - cacheKey: names the index and its overrides.
     ///   - entry: where new homes are noted, so that they can be taken back; nil for homes of the settings,
     ///     which nobody said of these photos.
     /// - Returns: the photos whose place was stored.
     @discardableResult
     package func record(
-        _ places: [LocatedPhoto], recipe: String, noting entry: inout HomeEntry?
+        _ places: [LocatedPhoto], cacheKey: String, noting entry: inout HomeEntry?
     ) throws(CatalogError) -> [PhotoID] {
         guard !places.isEmpty else { return [] }
         var noted = entry
@@ -65,7 +65,7 @@ extension PhotoCatalog {
                     try Self.setHome(
                         of: located.photoID, to: located.coordinate, noting: &noted, db)
                 }
-                try PlaceRecord.store(located, names: &names, recipe: recipe, db)
+                try PlaceRecord.store(located, names: &names, cacheKey: cacheKey, db)
                 try db.cachedStatement(sql: "DELETE FROM placeDue WHERE photoID = ?")
                     .execute(arguments: [located.photoID.rawValue])
                 stored.append(located.photoID)
@@ -77,13 +77,13 @@ extension PhotoCatalog {
         return stored
     }
 
-    /// As `record(_:recipe:noting:)`, without a note of homes.
+    /// As `record(_:cacheKey:noting:)`, without a note of homes.
     @discardableResult
     package func record(
-        _ places: [LocatedPhoto], recipe: String
+        _ places: [LocatedPhoto], cacheKey: String
     ) throws(CatalogError) -> [PhotoID] {
         var entry: HomeEntry?
-        return try record(places, recipe: recipe, noting: &entry)
+        return try record(places, cacheKey: cacheKey, noting: &entry)
     }
 
     /// Takes photos off the queue that still have no position.

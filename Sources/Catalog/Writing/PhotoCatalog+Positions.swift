@@ -12,7 +12,7 @@ extension PhotoCatalog {
     /// - Throws: `noPhoto` where there is no such photo; nothing is stored then.
     @discardableResult
     package func setPositions(
-        _ positions: [(PhotoID, GivenPosition?)], command: String,
+        _ positions: [(PhotoID, ManualPosition?)], command: String,
         onlyWithoutPosition: Bool = false
     ) throws(CatalogError) -> PositionsChange {
         guard !positions.isEmpty else { return PositionsChange() }
@@ -44,8 +44,8 @@ extension PhotoCatalog {
 
     /// Leaves out what is said about a photo before something else is said about it.
     private static func lastOfEach(
-        _ positions: [(PhotoID, GivenPosition?)]
-    ) -> [(PhotoID, GivenPosition?)] {
+        _ positions: [(PhotoID, ManualPosition?)]
+    ) -> [(PhotoID, ManualPosition?)] {
         var seen: Set<PhotoID> = []
         seen.reserveCapacity(positions.count)
         for (id, _) in positions { seen.insert(id) }
@@ -129,7 +129,7 @@ private struct PositionNote {
     }
 
     func callAsFunction(
-        _ id: PhotoID, _ position: GivenPosition?, _ db: Database
+        _ id: PhotoID, _ position: ManualPosition?, _ db: Database
     ) throws -> Outcome {
         let coordinate = position?.coordinate
         try insertion.execute(arguments: [

@@ -66,7 +66,7 @@ extension PhotoCatalog {
             let isUseless = more.integer(.dateUsed) == 0
             guard excess > 0 || isUseless else { return false }
             let record = ThumbnailRecord(
-                row, sha256: more.text(.sha256), recipe: more.text(.recipe), in: files)
+                row, sha256: more.text(.sha256), cacheKey: more.text(.recipe), in: files)
             excess -= record.stored.byteCount
             batch.append((record, isUseless))
             return true
@@ -96,7 +96,8 @@ extension PhotoCatalog {
             """, [String(digits)]
         ) { row in
             let key = ThumbnailKey(
-                sha256: row.text(.sha256), recipe: row.text(.recipe), side: Int(row.integer(.side)))
+                sha256: row.text(.sha256), cacheKey: row.text(.recipe),
+                side: Int(row.integer(.side)))
             abandoned.remove(files.path(of: key, fileExtension: row.text(.extension)).lastComponent)
             return true
         }

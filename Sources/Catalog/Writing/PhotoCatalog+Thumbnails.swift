@@ -52,12 +52,12 @@ extension PhotoCatalog {
     /// - Returns: that of the side, or one that shows the whole picture and is no larger; nil where there
     ///   is none, or its file is missing or of another length.
     package func thumbnail(
-        sha256: String, recipe: String, side: Int
+        sha256: String, cacheKey: String, side: Int
     ) throws(CatalogError) -> StoredThumbnail? {
-        try thumbnails([ThumbnailKey(sha256: sha256, recipe: recipe, side: side)])[0]
+        try thumbnails([ThumbnailKey(sha256: sha256, cacheKey: cacheKey, side: side)])[0]
     }
 
-    /// As `thumbnail(sha256:recipe:side:)` for many, in one go, in order.
+    /// As `thumbnail(sha256:cacheKey:side:)` for many, in one go, in order.
     ///
     /// That they were used is noted when that can be done at once: no other program is waited for.
     package func thumbnails(
@@ -69,7 +69,7 @@ extension PhotoCatalog {
         let found = try read { db in
             try keys.map { key -> StoredThumbnail? in
                 let records = try ThumbnailRecord.all(
-                    sha256: key.sha256, recipe: key.recipe, in: files, db
+                    sha256: key.sha256, cacheKey: key.cacheKey, in: files, db
                 ).filter { $0.serves(side: key.side) }
                 // The side itself, else the largest.
                 let ordered =
@@ -157,7 +157,7 @@ extension PhotoCatalog {
             db.cachedStatement(
                 sql: """
                     SELECT extension FROM thumbnail WHERE sha256 = ? AND recipe = ? AND side = ?
-                    """), arguments: [key.sha256, key.recipe, key.side])
+                    """), arguments: [key.sha256, key.cacheKey, key.side])
         try db.cachedStatement(
             sql: """
                 INSERT INTO thumbnail (sha256, recipe, side, extension, isWhole, width, height,
@@ -168,7 +168,7 @@ extension PhotoCatalog {
                     byteCount = excluded.byteCount, dateUsed = excluded.dateUsed
                 """
         ).execute(arguments: [
-            key.sha256, key.recipe, key.side, new.fileExtension, new.isWhole, new.width,
+            key.sha256, key.cacheKey, key.side, new.fileExtension, new.isWhole, new.width,
             new.height, new.bytes.count, used,
         ])
         return old

@@ -4,7 +4,7 @@ package import GalleryModel
 /// Spells photos as CSV: UTF-8, CRLF, a header line, and quotes only where a reader needs them.
 ///
 /// Paths are written as their bytes, so that a file name that is not UTF-8 arrives as it is. The place of a
-/// home that stands in for a position is left out: no column would say so, and exiftool would write it
+/// fallback home for a position is left out: no column would say so, and exiftool would write it
 /// into the picture as the place where the photo was taken.
 /// Source: RFC 4180, https://www.rfc-editor.org/rfc/rfc4180
 package struct CSVEncoder: Sendable {

@@ -80,7 +80,7 @@ extension XMPPacket {
         append("exif:GPSAltitude", position.altitude)
     }
 
-    /// Appends the names of the place, unless it is the home that stands in for a position.
+    /// Appends the names of the place, unless it is the fallback home for a position.
     ///
     /// Source: IPTC Photo Metadata 2023.1, City, Province or State, Country, Country Code (legacy)
     fileprivate mutating func appendPlace(_ location: PhotoLocation?) {

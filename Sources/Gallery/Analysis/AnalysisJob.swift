@@ -6,21 +6,21 @@ import Imaging
 struct AnalysisJob: Sendable {
     /// The thumbnails to make of a photo.
     struct Thumbnails: Sendable {
-        /// The longest sides in pixels.
+        /// The long edges in pixels.
         let sides: [Int]
         /// How the photo was edited.
-        let edit: EditRecipe?
+        let edit: PhotoEdit?
         /// How they are made, in one text.
-        let recipe: String
+        let cacheKey: String
     }
 
     let photoID: PhotoID
     /// The SHA-256 of the largest stored picture, hexadecimal.
     let sha256: String
     /// Where the picture lies.
-    let places: [PicturePlace]
+    let places: [PicturePath]
     /// How thumbnails of it are made, in one text.
-    let recipe: String
+    let cacheKey: String
     /// The thumbnails to make; nil where none are due.
     var thumbnails: Thumbnails?
     /// The faces to find, or to show again; nil where nothing is to be done for them.
@@ -68,7 +68,7 @@ struct AnalysisJobs: Sendable {
             }
             for var job in page.jobs {
                 if job.thumbnails != nil,
-                    !metThumbnails.insert(job.sha256 + job.recipe).inserted
+                    !metThumbnails.insert(job.sha256 + job.cacheKey).inserted
                 {
                     job.thumbnails = nil
                 }
@@ -94,22 +94,22 @@ struct AnalysisJobs: Sendable {
                 scope, after: start, limit: Self.pageLength, analysis: faces)
             let jobs = page.works.map { work in
                 var job = AnalysisJob(
-                    photoID: work.photoID, sha256: work.sha256, places: work.places, recipe: "")
+                    photoID: work.photoID, sha256: work.sha256, places: work.places, cacheKey: "")
                 job.faces = due(work)
                 return job
             }
             return (jobs, page.pictureless, page.next)
         }
         let page = try catalog.thumbnailWork(
-            scope, after: start, limit: Self.pageLength, sides: thumbnails.sides, recipe: text)
+            scope, after: start, limit: Self.pageLength, sides: thumbnails.sides, cacheKey: text)
         let faceWorks = try faceWorks(scope, after: start)
         let jobs = page.works.map { work in
             var job = AnalysisJob(
                 photoID: work.photoID, sha256: work.sha256, places: work.places,
-                recipe: work.recipe)
+                cacheKey: work.cacheKey)
             let sides = thumbnails.again ? thumbnails.sides : work.missing
             if !sides.isEmpty {
-                job.thumbnails = .init(sides: sides, edit: work.edit, recipe: work.recipe)
+                job.thumbnails = .init(sides: sides, edit: work.edit, cacheKey: work.cacheKey)
             }
             // Where another picture was stored between the two looks, the next run does it.
             if let face = faceWorks[work.photoID], face.sha256 == work.sha256 {
@@ -136,7 +136,7 @@ struct AnalysisJobs: Sendable {
 
     /// The keys of all thumbnails of a photo.
     func keys(of job: AnalysisJob) -> [ThumbnailKey] {
-        thumbnails.sides.map { ThumbnailKey(sha256: job.sha256, recipe: job.recipe, side: $0) }
+        thumbnails.sides.map { ThumbnailKey(sha256: job.sha256, cacheKey: job.cacheKey, side: $0) }
     }
 
     /// The job with what is due by now: what was done meanwhile counts as up to date.
@@ -145,12 +145,12 @@ struct AnalysisJobs: Sendable {
         let scope = PhotoScope.photos([job.photoID])
         if let due = job.thumbnails {
             let work = try catalog.thumbnailWork(
-                scope, after: 0, limit: 1, sides: due.sides, recipe: text
+                scope, after: 0, limit: 1, sides: due.sides, cacheKey: text
             ).works.first
-            if let work, work.sha256 == job.sha256, work.recipe == due.recipe {
+            if let work, work.sha256 == job.sha256, work.cacheKey == due.cacheKey {
                 job.thumbnails =
                     work.missing.isEmpty
-                    ? nil : .init(sides: work.missing, edit: due.edit, recipe: due.recipe)
+                    ? nil : .init(sides: work.missing, edit: due.edit, cacheKey: due.cacheKey)
                 if work.missing.isEmpty { skipped.add { $0.thumbnails += 1 } }
             }
         }
@@ -164,8 +164,8 @@ struct AnalysisJobs: Sendable {
     }
 
     /// How the thumbnails of a photo with an edit are made, in one text.
-    private func text(_ edit: EditRecipe?) -> String {
-        ThumbnailRecipe(encoding: encoding).text(with: edit)
+    private func text(_ edit: PhotoEdit?) -> String {
+        ThumbnailParameters(encoding: encoding).text(with: edit)
     }
 
     /// What is to be done for the faces of a page's photos: the same page as that of the thumbnails.
@@ -180,11 +180,11 @@ struct AnalysisJobs: Sendable {
     }
 }
 
-extension ThumbnailRecipe {
-    /// The recipe as the catalog keeps it: other pixels have another text.
-    func text(with edit: EditRecipe?) -> String {
+extension ThumbnailParameters {
+    /// The cache key as the catalog keeps it: other pixels have another text.
+    func text(with edit: PhotoEdit?) -> String {
         guard let edit, !edit.isEmpty else { return text }
-        let effects = edit.effects.isEmpty ? "" : " effects \(EffectRecipe.version)"
+        let effects = edit.effects.isEmpty ? "" : " effects \(EffectParameters.version)"
         return "\(text)\(effects) edit \(edit.json)"
     }
 }

@@ -108,7 +108,7 @@ struct AnalysisStore {
                     NewThumbnail(
                         thumbnail,
                         key: ThumbnailKey(
-                            sha256: output.job.sha256, recipe: due.recipe, side: thumbnail.side),
+                            sha256: output.job.sha256, cacheKey: due.cacheKey, side: thumbnail.side),
                         encoding: encoding))
             }
         }

@@ -6,8 +6,8 @@ import Synchronization
 /// Lets programs that analyse the same catalog at the same time share its pictures.
 ///
 /// Who works on a picture keeps its claim until the result is stored. A picture that another program has
-/// the claim of is put off to the next pass, which begins when one of them is free: as a rule the other
-/// program has stored the result by then. Passes go on until nothing is put off. Nobody waits while
+/// the claim of is deferred to the next pass, which begins when one of them is free: as a rule the other
+/// program has stored the result by then. Passes go on until nothing is deferred. Nobody waits while
 /// holding a claim, so that programs never wait for each other.
 struct AnalysisTurns: Sendable {
     /// How long a pass waits while none of its pictures becomes free; then it does the work all the same:
@@ -58,7 +58,7 @@ struct AnalysisTurns: Sendable {
         return left
     }
 
-    /// Waits until one of the photos that were put off is free, or the work is no longer wanted.
+    /// Waits until one of the photos that were deferred is free, or the work is no longer wanted.
     ///
     /// - Returns: whether to put those off again that are not; false where none became free for long.
     func waitForOne(of putOff: PutOffPhotos) -> Bool {
@@ -77,7 +77,7 @@ struct AnalysisTurns: Sendable {
     }
 }
 
-/// Photos that were put off.
+/// Photos that were deferred.
 final class PutOffPhotos: Sendable {
     private let jobs = Mutex<[AnalysisJob]>([])
 

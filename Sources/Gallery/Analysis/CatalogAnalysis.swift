@@ -9,7 +9,7 @@ import Imaging
 /// catalog, a page at a time → due photos → decode once, reduce, detect, encode (a thread a core)
 ///     → store in batches → make room
 /// ```
-/// What another program works on at the same time is put off until the end, and not done again.
+/// What another program works on at the same time is deferred until the end, and not done again.
 ///
 /// What is under way at a time is a decoded picture a thread and the encoded thumbnails of some dozen
 /// photos; `imaging.maximumDecodeBytes` bounds all decoded pictures together.

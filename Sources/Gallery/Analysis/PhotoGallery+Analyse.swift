@@ -134,7 +134,7 @@ extension PhotoGallery {
 }
 
 extension ThumbnailOptions {
-    /// The longest sides that can be asked for, in pixels.
+    /// The long edges that can be asked for, in pixels.
     static let allowedSides = 16...8192
 
     /// The sides, each once and the smallest first.

@@ -116,7 +116,7 @@ extension DecodeLimits {
     ///
     /// - Throws: `notFound` where no place holds them; `badInput` where they are more than the limit.
     func bytes(
-        of sha256: String, at places: [PicturePlace]
+        of sha256: String, at places: [PicturePath]
     ) throws(GalleryError) -> (bytes: [UInt8], path: BytePath) {
         let picture: VerifiedPicture
         do throws(PictureAbsence) {
@@ -130,7 +130,7 @@ extension DecodeLimits {
 }
 
 extension GalleryError {
-    fileprivate init(_ absence: PictureAbsence, at places: [PicturePlace]) {
+    fileprivate init(_ absence: PictureAbsence, at places: [PicturePath]) {
         if absence.reason == .unreadable, let path = absence.path {
             self.init(imaging: .cannotOpen(path))
         } else {
@@ -139,7 +139,7 @@ extension GalleryError {
     }
 
     /// Says that none of a picture's files is as it was.
-    private static func absentPicture(_ places: [PicturePlace]) -> GalleryError {
+    private static func absentPicture(_ places: [PicturePath]) -> GalleryError {
         let path = places.first.map { " '\($0.path)'" } ?? ""
         return GalleryError(
             .notFound,

@@ -9,7 +9,7 @@ import Imaging
 /// catalog, a page at a time → the change applied to each photo's edit → stored together at the end
 /// ```
 /// Nothing is stored before the last photo was looked at, so that a change is one entry of the
-/// journal. Recipes wait for that in memory, at most `batchLength` of them.
+/// journal. Edits wait for that in memory, at most `batchLength` of them.
 struct CatalogEdits {
     /// Photos looked at in one page.
     static let pageLength = 512
@@ -21,13 +21,13 @@ struct CatalogEdits {
     private let work: WorkOptions
     private let stop: StopFlag
     /// What the change begins with, where that is the same for every photo.
-    private let base: EditRecipe?
+    private let base: PhotoEdit?
     private var summary = EditSummary()
-    private var waiting: [(PhotoID, EditRecipe?)] = []
+    private var waiting: [(PhotoID, PhotoEdit?)] = []
     private var rows: [EditedPhoto] = []
     private var done = 0
 
-    /// - Throws: `notFound` for a copy of no edit; `usage` for a recipe with a value out of its range.
+    /// - Throws: `notFound` for a copy of no edit; `usage` for an edit with a value out of its range.
     init(
         gallery: PhotoGallery, change: EditChange, work: WorkOptions, stop: StopFlag
     ) throws(GalleryError) {
@@ -37,28 +37,28 @@ struct CatalogEdits {
         self.stop = stop
         switch change.base {
         case .own: base = nil
-        case .empty: base = EditRecipe()
-        case .recipe(let recipe):
-            do throws(EditRecipeError) { try recipe.check() } catch {
+        case .empty: base = PhotoEdit()
+        case .edit(let edit):
+            do throws(PhotoEditError) { try edit.check() } catch {
                 throw GalleryError(.usage, "\(error)")
             }
-            base = recipe
+            base = edit
         case .copy(let id):
             var copied = try gallery.photo(id: id).edit
             if copied == nil { copied = try gallery.edit(of: id) }
-            guard let recipe = copied else {
+            guard let edit = copied else {
                 throw GalleryError(
                     .notFound,
                     "photo \(id) has no edit to copy: name another one, or use --reset")
             }
-            base = recipe
+            base = edit
         }
         if !change.needsFrame {
             // What is wrong for every photo is said once, before any is looked at.
-            let recipe = try change.applied(to: base ?? EditRecipe()) { _ throws(GalleryError) in
+            let edit = try change.applied(to: base ?? PhotoEdit()) { _ throws(GalleryError) in
                 EditGeometry.Size(width: 1, height: 1)
             }
-            try CatalogEdits.checkSquare(of: recipe, gallery.settings)
+            try CatalogEdits.checkSquare(of: edit, gallery.settings)
         }
     }
 
@@ -101,11 +101,11 @@ struct CatalogEdits {
         let subject = ProblemSubject.photo(photo.id, .edit)
         do throws(GalleryError) {
             let (present, isDamaged) = try stored(of: photo)
-            let recipe = try change.applied(to: base ?? present ?? EditRecipe()) {
-                recipe throws(GalleryError) in try gallery.editFrame(of: photo, recipe: recipe)
+            let edit = try change.applied(to: base ?? present ?? PhotoEdit()) {
+                edit throws(GalleryError) in try gallery.editFrame(of: photo, edit: edit)
             }
-            try CatalogEdits.checkSquare(of: recipe, gallery.settings)
-            row.edit = recipe.isEmpty ? nil : recipe.simplified
+            try CatalogEdits.checkSquare(of: edit, gallery.settings)
+            row.edit = edit.isEmpty ? nil : edit.simplified
             row.isChanged = row.edit != present || isDamaged
         } catch {
             if isAlone { throw error }
@@ -124,7 +124,7 @@ struct CatalogEdits {
     /// is known that a change could add to.
     private func stored(
         of photo: Photo
-    ) throws(GalleryError) -> (edit: EditRecipe?, isDamaged: Bool) {
+    ) throws(GalleryError) -> (edit: PhotoEdit?, isDamaged: Bool) {
         if let edit = photo.edit { return (edit, false) }
         do throws(GalleryError) {
             return (try gallery.edit(of: photo.id), false)
@@ -136,13 +136,13 @@ struct CatalogEdits {
 
     /// Refuses a square that could not be rendered.
     private static func checkSquare(
-        of recipe: EditRecipe, _ settings: GallerySettings
+        of edit: PhotoEdit, _ settings: GallerySettings
     ) throws(GalleryError) {
-        guard let square = recipe.square else { return }
-        let side = min(square, recipe.longestSide ?? .max)
+        guard let square = edit.square else { return }
+        let side = min(square, edit.longestSide ?? .max)
         let limits = DecodeLimits(settings)
         // What is straightened or turned is held twice.
-        let copies = recipe.straightening != 0 || recipe.orientation != 1 ? 2 : 1
+        let copies = edit.straightening != 0 || edit.orientation != 1 ? 2 : 1
         let most = min(limits.maximumPixels, limits.maximumBytes / (3 * copies))
         guard side * side > most else { return }
         throw GalleryError(

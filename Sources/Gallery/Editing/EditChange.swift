@@ -9,8 +9,8 @@ public struct EditChange: Hashable, Sendable {
         case own
         /// The picture as it is: the photo's edit is forgotten.
         case empty
-        /// This recipe.
-        case recipe(EditRecipe)
+        /// This edit.
+        case edit(PhotoEdit)
         /// The edit of another photo.
         case copy(of: PhotoID)
     }
@@ -60,7 +60,7 @@ public struct EditChange: Hashable, Sendable {
     public var center: Center?
     /// The side of a square that the middle of the window fills.
     public var square: Side?
-    /// The most pixels of the longest side.
+    /// The most pixels of the long edge.
     public var longestSide: Side?
     /// The effects, one after another; an empty list takes all away.
     public var effects: [AppliedEffect]?
@@ -78,44 +78,44 @@ public struct EditChange: Hashable, Sendable {
         return false
     }
 
-    /// The recipe with what is given in the place of its parts; not yet checked.
+    /// The edit with what is given in the place of its parts; not yet checked.
     ///
     /// - Parameters:
-    ///   - recipe: what the change begins with.
-    ///   - frame: the size of the frame for a recipe; called only for pixels.
+    ///   - edit: what the change begins with.
+    ///   - frame: the size of the frame for an edit; called only for pixels.
     func applied(
-        to recipe: EditRecipe, frame: (EditRecipe) throws(GalleryError) -> EditGeometry.Size
-    ) throws(GalleryError) -> EditRecipe {
-        var recipe = recipe
+        to edit: PhotoEdit, frame: (PhotoEdit) throws(GalleryError) -> EditGeometry.Size
+    ) throws(GalleryError) -> PhotoEdit {
+        var edit = edit
         if rotation != nil || isMirrored != nil {
-            recipe.turn(
-                to: rotation ?? recipe.rotation, isMirrored: isMirrored ?? recipe.isMirrored)
+            edit.turn(
+                to: rotation ?? edit.rotation, isMirrored: isMirrored ?? edit.isMirrored)
         }
-        if let straightening { recipe.straightening = straightening }
-        if let zoom { recipe.zoom = zoom }
-        if let effects { recipe.effects = effects }
-        if let square { recipe.square = square.length }
-        if let longestSide { recipe.longestSide = longestSide.length }
+        if let straightening { edit.straightening = straightening }
+        if let zoom { edit.zoom = zoom }
+        if let effects { edit.effects = effects }
+        if let square { edit.square = square.length }
+        if let longestSide { edit.longestSide = longestSide.length }
         // The turn and the straightening make the frame: a wrong one gives no size to measure in.
-        do throws(EditRecipeError) { try recipe.check() } catch {
+        do throws(PhotoEditError) { try edit.check() } catch {
             throw GalleryError(.usage, "\(error)")
         }
         switch crop {
-        case .pixels(let box): recipe.crop = try EditChange.crop(box, in: try frame(recipe))
-        case .fractions(let box): recipe.crop = box
-        case .removed: recipe.crop = nil
+        case .pixels(let box): edit.crop = try EditChange.crop(box, in: try frame(edit))
+        case .fractions(let box): edit.crop = box
+        case .removed: edit.crop = nil
         case nil: break
         }
         switch center {
-        case .pixels(let point): recipe.center = try EditChange.center(point, in: try frame(recipe))
-        case .fractions(let point): recipe.center = point
-        case .removed: recipe.center = nil
+        case .pixels(let point): edit.center = try EditChange.center(point, in: try frame(edit))
+        case .fractions(let point): edit.center = point
+        case .removed: edit.center = nil
         case nil: break
         }
-        do throws(EditRecipeError) { try recipe.check() } catch {
+        do throws(PhotoEditError) { try edit.check() } catch {
             throw GalleryError(.usage, "\(error)")
         }
-        return recipe
+        return edit
     }
 
     private static func crop(

@@ -7,11 +7,11 @@ public struct EffectDescription: Hashable, Sendable {
     public var name: EffectName
     /// What it does, on one line: the matrix, the control points of the curves and the vignette, in sRGB
     /// values of 0...255.
-    public var recipe: String
+    public var parameters: String
 
     init(_ name: EffectName) {
         self.name = name
-        let made = EffectRecipe.recipe(for: name)
+        let made = EffectParameters.parameters(for: name)
         var parts: [String] = []
         if let matrix = made.matrix {
             let rows = [matrix.red, matrix.green, matrix.blue].map { row in
@@ -35,7 +35,7 @@ public struct EffectDescription: Hashable, Sendable {
                 "vignette from \(Self.text(vignette.radius)) over \(Self.text(vignette.falloff)) by "
                     + Self.text(vignette.strength))
         }
-        recipe = parts.joined(separator: "; ")
+        parameters = parts.joined(separator: "; ")
     }
 
     private static func points(_ curve: ToneCurve) -> String? {

@@ -28,7 +28,7 @@ extension PhotoGallery {
             let edit = try photo.edit ?? edit(of: photo.id)
             let limits = DecodeLimits(settings)
             let sheet = EffectSheet(
-                name: "photo \(photo.id)", edit: edit ?? EditRecipe(), folder: folder,
+                name: "photo \(photo.id)", edit: edit ?? PhotoEdit(), folder: folder,
                 options: options, limits: limits, work: options.work
             ) { [catalog] () throws(GalleryError) in
                 try PictureBytes.read(of: photo, in: catalog, atMost: limits.maximumBytes)
@@ -45,7 +45,7 @@ extension PhotoGallery {
     ) async throws -> EffectSheetSummary {
         let limits = DecodeLimits(settings)
         let sheet = EffectSheet(
-            name: "'\(path.escaped)'", edit: EditRecipe(), folder: folder, options: options,
+            name: "'\(path.escaped)'", edit: PhotoEdit(), folder: folder, options: options,
             limits: limits, work: options.work
         ) { () throws(GalleryError) in
             do throws(ImagingError) {
@@ -64,7 +64,7 @@ private struct EffectSheet: Sendable {
 
     /// The picture, for errors.
     let name: String
-    let edit: EditRecipe
+    let edit: PhotoEdit
     let folder: BytePath
     let options: EffectSheetOptions
     let limits: DecodeLimits

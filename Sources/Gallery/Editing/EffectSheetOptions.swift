@@ -11,7 +11,7 @@ public enum EffectSource: Hashable, Sendable {
 
 /// How effects are shown.
 public struct EffectSheetOptions: OptionsOfWork {
-    /// The most pixels of each picture's longest side, 16...8192.
+    /// The most pixels of each picture's long edge, 16...8192.
     public var side = 480
     /// Lists of effects, one after another; each list is a picture.
     ///
@@ -33,9 +33,9 @@ public struct EffectSheetOptions: OptionsOfWork {
                 .usage, "\(variants.count) previews are too many for a sheet: give at most 100")
         }
         for variant in variants {
-            var recipe = EditRecipe()
-            recipe.effects = variant
-            do throws(EditRecipeError) { try recipe.check() } catch {
+            var edit = PhotoEdit()
+            edit.effects = variant
+            do throws(PhotoEditError) { try edit.check() } catch {
                 throw GalleryError(.usage, "\(error)")
             }
         }

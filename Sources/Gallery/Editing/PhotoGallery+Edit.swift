@@ -30,7 +30,7 @@ extension PhotoGallery {
     }
 
     /// What a person changed about how a photo looks; nil where nothing was.
-    public func edit(of id: PhotoID) throws(GalleryError) -> EditRecipe? {
+    public func edit(of id: PhotoID) throws(GalleryError) -> PhotoEdit? {
         try GalleryError.translating { try catalog.edit(of: id) }
     }
 
@@ -39,10 +39,10 @@ extension PhotoGallery {
     ///
     /// - Throws: `notFound` without a stored picture; `badInput` where its size cannot be read.
     public func editFrame(
-        of photo: Photo, recipe: EditRecipe
+        of photo: Photo, edit: PhotoEdit
     ) throws(GalleryError) -> EditGeometry.Size {
         let size = try PictureSizeReader(catalog: catalog, limits: DecodeLimits(settings))
             .uprightSize(of: photo)
-        return EditGeometry(recipe, width: size.width, height: size.height).frame
+        return EditGeometry(edit, width: size.width, height: size.height).frame
     }
 }

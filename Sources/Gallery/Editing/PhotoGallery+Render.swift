@@ -21,15 +21,15 @@ extension PhotoGallery {
         _ photo: Photo, options: RenderOptions = RenderOptions()
     ) throws(GalleryError) -> RenderedPicture {
         // A stored edit that cannot be read must not give the unedited picture instead.
-        var recipe: EditRecipe?
+        var edit: PhotoEdit?
         if options.includesEdit {
-            recipe = photo.edit
-            if recipe == nil { recipe = try edit(of: photo.id) }
+            edit = photo.edit
+            if edit == nil { edit = try self.edit(of: photo.id) }
         }
         return try rendering(threads: PhotoGallery.coreCount).picture(
             of: photo,
             PictureRendering.Request(
-                recipe: recipe ?? EditRecipe(),
+                edit: edit ?? PhotoEdit(),
                 longestSide: options.longestSide, format: options.format, quality: options.quality,
                 isSRGB: false, metadata: .everything))
     }

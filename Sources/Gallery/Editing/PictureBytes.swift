@@ -23,7 +23,7 @@ enum PictureBytes {
     static func open(
         _ sha256: String, of photo: Photo, in catalog: PhotoCatalog
     ) throws(GalleryError) -> VerifiedPicture {
-        let places: [PicturePlace]
+        let places: [PicturePath]
         do throws(CatalogError) { places = try catalog.places(sha256: sha256) } catch {
             throw GalleryError(catalog: error)
         }
@@ -63,7 +63,7 @@ enum PictureBytes {
     static func refuseReplaced(
         _ sha256: String, of photo: Photo, in catalog: PhotoCatalog
     ) throws(GalleryError) {
-        let places: [PicturePlace]
+        let places: [PicturePath]
         do throws(CatalogError) { places = try catalog.places(sha256: sha256) } catch {
             throw GalleryError(catalog: error)
         }

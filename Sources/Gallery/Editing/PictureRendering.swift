@@ -21,8 +21,8 @@ struct PictureRendering: Sendable {
     /// What a photo's edit, size, format and metadata are to be.
     struct Request: Sendable {
         /// The edit; empty for none.
-        var recipe: EditRecipe
-        /// The most pixels of the longest side; nil for no bound.
+        var edit: PhotoEdit
+        /// The most pixels of the long edge; nil for no bound.
         var longestSide: Int?
         /// The file format; nil for PNG where the picture is one, else JPEG.
         var format: RenderFormat?
@@ -64,13 +64,13 @@ struct PictureRendering: Sendable {
             request.format ?? (PictureFormat.sniff(source) == .png ? RenderFormat.png : .jpeg)
         let decoded = try decode(source, request, format)
         var pixels = try EditRenderer(threads: threads, limits: limits).render(
-            request.recipe, of: decoded, longestSide: request.longestSide)
+            request.edit, of: decoded, longestSide: request.longestSide)
         // An RGB profile fits three channels only.
         if decoded.profile == nil { pixels = pixels.reducedToGrey() }
         let encoding = format.encoding(quality: request.quality)
         let encoded = try PictureEncoder(encoding, profile: decoded.profile).encode(pixels)
         let geometry = EditGeometry(
-            request.recipe, width: decoded.width, height: decoded.height,
+            request.edit, width: decoded.width, height: decoded.height,
             longestSide: request.longestSide)
         let faces = PictureRendering.faces(of: photo, geometry)
         let bytes = try transferred(
@@ -86,13 +86,13 @@ struct PictureRendering: Sendable {
     ) throws(ImagingError) -> DecodedPicture {
         // Effects are made for sRGB; elsewhere the picture keeps its own colours where the file can say
         // which they are.
-        let isKept = !request.isSRGB && request.recipe.effects.isEmpty && format == .jpeg
+        let isKept = !request.isSRGB && request.edit.effects.isEmpty && format == .jpeg
         let outcome = source.withUnsafeBytes { bytes in
             Result { () throws(ImagingError) in
                 let decoder = PictureDecoder(limits: limits)
                 return try decoder.decode(
                     bytes: bytes, as: .bgr, longestSide: request.longestSide,
-                    for: request.recipe, colour: isKept ? .kept : .sRGB)
+                    for: request.edit, colour: isKept ? .kept : .sRGB)
             }
         }
         return try outcome.get()

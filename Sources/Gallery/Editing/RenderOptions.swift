@@ -31,7 +31,7 @@ public enum RenderFormat: String, Hashable, Sendable, CaseIterable {
 
 /// How a photo is made into a picture file of its own.
 public struct RenderOptions: Hashable, Sendable {
-    /// The most pixels of the longest side; nil for as many as there are, nothing is enlarged.
+    /// The most pixels of the long edge; nil for as many as there are, nothing is enlarged.
     public var longestSide: Int?
     /// The file format; nil for PNG where the picture is one, else JPEG.
     public var format: RenderFormat?

@@ -26,24 +26,24 @@ struct CopyPreparation: Sendable {
 
     private func rendering(of photo: Photo, at target: BytePath) throws -> PreparedRendering? {
         // A stored edit that cannot be read must not give the unedited picture instead.
-        guard let recipe = try photo.edit ?? gallery.edit(of: photo.id) else { return nil }
+        guard let edit = try photo.edit ?? gallery.edit(of: photo.id) else { return nil }
         let file = try PictureBytes.open(photo, in: gallery.catalog)
         var source = PhotoSidecar.Source(renderedFrom: file)
-        let key = RenderedCopy.key(of: photo, recipe, sha256: photo.picture?.sha256 ?? "")
+        let key = RenderedCopy.key(of: photo, edit, sha256: photo.picture?.sha256 ?? "")
         if let found = RenderedCopy.find(key, at: target) {
             source.copy = found.copy
             let frame = found.copy.frame
             return PreparedRendering(
                 copy: found.copy, present: found.path, bytes: [],
                 faces: PictureRendering.faces(
-                    of: photo, EditGeometry(recipe, width: frame.width, height: frame.height)),
+                    of: photo, EditGeometry(edit, width: frame.width, height: frame.height)),
                 warnings: [], source: source)
         }
         let usual = RenderOptions()
         let rendered = try gallery.rendering(threads: threads).picture(
             of: photo,
             PictureRendering.Request(
-                recipe: recipe, longestSide: nil, format: nil, quality: usual.quality,
+                edit: edit, longestSide: nil, format: nil, quality: usual.quality,
                 isSRGB: false, metadata: .everything))
         let copy = RenderedCopy(rendered, key: key)
         // One of a damaged picture is rendered again, so that the damage is told again.

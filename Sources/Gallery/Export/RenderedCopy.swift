@@ -67,7 +67,7 @@ struct RenderedCopy: Hashable, Sendable {
 
     /// The key of a photo's rendering: another one where the picture, the edit or anything that goes into
     /// the file is another, or this program is.
-    static func key(of photo: Photo, _ recipe: EditRecipe, sha256: String) -> String {
+    static func key(of photo: Photo, _ edit: PhotoEdit, sha256: String) -> String {
         var told = photo
         told.details.orientation = 1
         let frame = photo.facesPicture
@@ -82,7 +82,8 @@ struct RenderedCopy: Hashable, Sendable {
         let boxes = (photo.faces ?? []).map(\.rectangle.text)
         let text =
             [
-                "rendering 1", PhotoGallery.version, "\(EffectRecipe.version)", sha256, recipe.json,
+                "rendering 1", PhotoGallery.version, "\(EffectParameters.version)", sha256,
+                edit.json,
                 "\(frame?.width ?? 0) \(frame?.height ?? 0)",
             ] + boxes
         return FileDigest(of: Array(text.joined(separator: "\n").utf8) + packet).hexadecimal

@@ -18,7 +18,7 @@ struct FaceDetection: Sendable {
     /// The way of detecting, as the ledger keeps it.
     let analysis: FaceAnalysis
 
-    fileprivate let recipe: FaceRecipe
+    fileprivate let parameters: DetectionParameters
     private let models: FaceModels
     /// What decoding may take.
     let limits: DecodeLimits
@@ -34,10 +34,10 @@ struct FaceDetection: Sendable {
                 "'\(folder)' is no folder of models: mend GALLERY_MODELS, or models.path in the "
                     + "configuration")
         }
-        var recipe = FaceRecipe(detector: options.detector, quality: options.quality)
-        recipe.cascade = options.cascade
+        var parameters = DetectionParameters(detector: options.detector, quality: options.quality)
+        parameters.cascade = options.cascade
         do throws(FacesError) {
-            models = try FaceModels(recipe, in: ModelFolders(setting: settings.models.path))
+            models = try FaceModels(parameters, in: ModelFolders(setting: settings.models.path))
             // A model that cannot be used is found before any work is begun.
             _ = try models.makeDetector()
         } catch {
@@ -49,11 +49,12 @@ struct FaceDetection: Sendable {
             }
             throw GalleryError(faces: error)
         }
-        self.recipe = recipe
+        self.parameters = parameters
         limits = DecodeLimits(settings)
         analysis = FaceAnalysis(
-            parameters: "detector=\(recipe.detector.rawValue) quality=\(recipe.quality.rawValue) "
-                + "models=\(models.digest.prefix(16))", version: FaceRecipe.version)
+            parameters:
+                "detector=\(parameters.detector.rawValue) quality=\(parameters.quality.rawValue) "
+                + "models=\(models.digest.prefix(16))", version: DetectionParameters.version)
     }
 
     /// Makes what examines pictures; belongs to one thread.
@@ -72,25 +73,25 @@ struct FaceDetection: Sendable {
         let detection: FaceDetection
         fileprivate let detector: any FaceDetector
 
-        /// The least longest side in pixels that a picture must be decoded with, where it has as many.
-        var leastSide: Int { max(detection.recipe.longestSide, detection.recipe.wholeUpTo) }
+        /// The least long edge in pixels that a picture must be decoded with, where it has as many.
+        var leastSide: Int { max(detection.parameters.longestSide, detection.parameters.wholeUpTo) }
 
         /// Whether a picture was decoded large enough to find its faces.
         func canUse(_ picture: ThumbnailSource) -> Bool {
-            let recipe = detection.recipe
+            let parameters = detection.parameters
             let whole = max(picture.width, picture.height)
-            let least = whole <= recipe.wholeUpTo ? whole : min(whole, recipe.longestSide)
+            let least = whole <= parameters.wholeUpTo ? whole : min(whole, parameters.longestSide)
             return max(picture.decodedWidth, picture.decodedHeight) >= least
         }
 
         /// Decodes a picture as small as the detector wants it and finds its faces.
         func examine(_ bytes: [UInt8]) throws(GalleryError) -> Finding {
-            let recipe = detection.recipe
+            let parameters = detection.parameters
             let picture: DecodedPicture
             do throws(ImagingError) {
                 picture = try PictureDecoder(limits: detection.limits).decode(
-                    bytes, as: recipe.layout, longestSide: recipe.longestSide,
-                    wholeUpTo: recipe.wholeUpTo)
+                    bytes, as: parameters.layout, longestSide: parameters.longestSide,
+                    wholeUpTo: parameters.wholeUpTo)
             } catch {
                 throw GalleryError(imaging: error)
             }
@@ -107,7 +108,7 @@ struct FaceDetection: Sendable {
         func examine(_ source: inout ThumbnailSource) throws(GalleryError) -> Finding {
             let reduced: DecodedPicture
             do throws(ImagingError) {
-                reduced = try source.reduced(for: detection.recipe)
+                reduced = try source.reduced(for: detection.parameters)
             } catch {
                 throw GalleryError(imaging: error)
             }
@@ -131,7 +132,7 @@ struct FaceDetection: Sendable {
         FaceCandidate(
             rectangle: RelativeRectangle(
                 face.rectangle, width: picture.width, height: picture.height),
-            score: face.score, source: FaceSource(recipe.detector),
+            score: face.score, source: FaceSource(parameters.detector),
             landmarks: face.landmarks.map {
                 FacePoint(
                     x: $0.x / Double(picture.width), y: $0.y / Double(picture.height))
@@ -143,24 +144,27 @@ extension ThumbnailSource {
     /// The picture as large as the decoder gives it for faces alone, as nearly as halving goes: more
     /// pixels find no more faces and cost time.
     fileprivate mutating func reduced(
-        for recipe: FaceRecipe
+        for parameters: DetectionParameters
     ) throws(ImagingError) -> DecodedPicture {
         let whole = max(width, height)
         var longest = max(decodedWidth, decodedHeight)
         var halvings = 0
-        if whole > recipe.wholeUpTo {
+        if whole > parameters.wholeUpTo {
             guard format == .jpeg else {
                 return try bounded(
-                    as: recipe.layout, toLongestSide: max(recipe.longestSide, recipe.wholeUpTo))
+                    as: parameters.layout,
+                    toLongestSide: max(parameters.longestSide, parameters.wholeUpTo))
             }
             // The decoder takes the smallest of 1/8, 1/4, 1/2 and 1/1 that is long enough.
-            while case let half = (longest + 1) / 2, half >= recipe.longestSide, half * 8 >= whole {
+            while case let half = (longest + 1) / 2, half >= parameters.longestSide,
+                half * 8 >= whole
+            {
                 longest = half
                 halvings += 1
             }
         }
         return try reduced(
-            as: recipe.layout, width: max(decodedWidth >> halvings, 1),
+            as: parameters.layout, width: max(decodedWidth >> halvings, 1),
             height: max(decodedHeight >> halvings, 1))
     }
 }

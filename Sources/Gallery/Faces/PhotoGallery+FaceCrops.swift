@@ -11,7 +11,7 @@ import Imaging
 public struct FaceCropOptions: OptionsOfWork {
     /// What is added around the rectangle, in shares of its longer side.
     public var margin = 0.4
-    /// The longest side of a crop in pixels, for which a larger one is made smaller; nil keeps the
+    /// The long edge of a crop in pixels, for which a larger one is made smaller; nil keeps the
     /// picture's.
     public var longestSide: Int?
 

@@ -5,7 +5,7 @@ public import GalleryModel
 import Imaging
 
 extension PhotoGallery {
-    /// The longest side of a picture with frames, in pixels.
+    /// The long edge of a picture with frames, in pixels.
     private static var framedSide: Int { 2_048 }
 
     /// Draws a photo's picture upright with a numbered frame around each face, as a JPEG file, so that a

@@ -76,13 +76,13 @@ extension PhotoGallery {
     }
 
     /// Where the sections list a photo; positions are nil while it lies in the trash.
-    public func places(of id: PhotoID) throws(GalleryError) -> [PhotoPlace] {
+    public func places(of id: PhotoID) throws(GalleryError) -> [SectionEntry] {
         try GalleryError.translating { try catalog.places(of: id) }
     }
 
     /// As `places(of:)` for many photos in one go, such as those of a page; those that no section knows
     /// have no entry.
-    public func places(of ids: [PhotoID]) throws(GalleryError) -> [PhotoID: [PhotoPlace]] {
+    public func places(of ids: [PhotoID]) throws(GalleryError) -> [PhotoID: [SectionEntry]] {
         try GalleryError.translating { try catalog.places(of: ids) }
     }
 

@@ -33,7 +33,7 @@ struct CatalogPlaces {
         while let start = cursor {
             try work.checkCancellation()
             let page = try catalog.placeWork(
-                scope, after: start, limit: Self.pageLength, recipe: reverseGeocoder.recipe,
+                scope, after: start, limit: Self.pageLength, cacheKey: reverseGeocoder.cacheKey,
                 home: options.homeChoice, again: options.again)
             if !work.isDryRun { try catalog.removeHomes(of: page.clearing, noting: &entry) }
             summary.homesRemoved += page.clearing.count
@@ -42,7 +42,7 @@ struct CatalogPlaces {
             summary.upToDate += page.upToDate.count
             summary.withoutPosition += page.positionless.count
             for work in page.works where work.source == .home { summary.atHome += 1 }
-            let located = try store(page.works, lookup, reverseGeocoder.recipe, noting: &entry)
+            let located = try store(page.works, lookup, reverseGeocoder.cacheKey, noting: &entry)
             summary.change = entry?.id
             for photo in located where photo.source != .home { summary.count(photo.place) }
             if let body { try body(try catalog.photos(ids: page.ids).map(LocatedItem.init)) }
@@ -75,7 +75,7 @@ struct CatalogPlaces {
                 opened = (reverseGeocoder, try reverseGeocoder.makeLookup())
             }
             guard let opened else { return }
-            _ = try store(works, opened.lookup, opened.reverseGeocoder.recipe, noting: &entry)
+            _ = try store(works, opened.lookup, opened.reverseGeocoder.cacheKey, noting: &entry)
             done += works.count
             work.progress("places", min(done, total), of: total)
         }
@@ -83,11 +83,11 @@ struct CatalogPlaces {
 
     /// Stores the places of photos; those whose position has changed meanwhile stay queued.
     private func store(
-        _ works: [PlaceWork], _ lookup: ReverseGeocoder.Lookup, _ recipe: String,
+        _ works: [PlaceWork], _ lookup: ReverseGeocoder.Lookup, _ cacheKey: String,
         noting entry: inout HomeEntry?
     ) throws -> [LocatedPhoto] {
         let located = try works.map { LocatedPhoto($0, place: try lookup($0.coordinate)) }
-        if !work.isDryRun { try catalog.record(located, recipe: recipe, noting: &entry) }
+        if !work.isDryRun { try catalog.record(located, cacheKey: cacheKey, noting: &entry) }
         return located
     }
 }

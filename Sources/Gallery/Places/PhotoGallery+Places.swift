@@ -38,7 +38,7 @@ extension PhotoGallery {
         return summary
     }
 
-    /// How many photos outside the trash have a home that stands in, or would without their position.
+    /// How many photos outside the trash have a fallback home, or would without their position.
     public func homeCount() throws(GalleryError) -> Int {
         try GalleryError.translating { try catalog.homeCount() }
     }

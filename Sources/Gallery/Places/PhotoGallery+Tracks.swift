@@ -7,7 +7,7 @@ import Places
 extension PhotoGallery {
     /// Matches photos with tracks by time, and gives them the positions where that is wanted.
     ///
-    /// A photo that has a position keeps it unless the options say otherwise. Given positions are kept
+    /// A photo that has a position keeps it unless the options say otherwise. Manual positions are kept
     /// apart from what files tell, survive every import, and can be taken back with `undo`.
     ///
     /// - Parameters:
@@ -46,7 +46,7 @@ extension PhotoGallery {
         let matcher = TrackMatcher(tracks, maxGapSeconds: options.maximumGapSeconds)
         let clock = PhotoClock(
             offsetSeconds: options.offsetSeconds, shiftSeconds: options.clockShiftSeconds)
-        var changes: [(PhotoID, GivenPosition?)] = []
+        var changes: [(PhotoID, ManualPosition?)] = []
         let total = try total(of: scope)
         var done = 0
         var cursor: Int64? = 0
@@ -73,7 +73,7 @@ extension PhotoGallery {
                         changes.append(
                             (
                                 photo.photoID,
-                                GivenPosition(
+                                ManualPosition(
                                     coordinate: match.coordinate, source: .track,
                                     track: files[match.track].lastComponent.escaped)
                             ))

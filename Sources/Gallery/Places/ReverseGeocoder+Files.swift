@@ -10,7 +10,7 @@ extension ReverseGeocoder {
     /// - Parameters:
     ///   - paths: files and folders, those recursively; drawn one by one on a thread of its own, so that
     ///     the sequence may block. Files in folders that are no pictures are passed over.
-    ///   - options: the home that stands in where a file tells no position.
+    ///   - options: the fallback home where a file tells no position.
     ///   - body: gets the items in the order of the paths as they are ready; called on one thread at a
     ///     time. What it throws ends the work.
     /// - Throws: `configuration` for a damaged index; what `body` throws; `CancellationError`.

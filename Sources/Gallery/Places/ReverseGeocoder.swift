@@ -8,7 +8,7 @@ public struct ReverseGeocoder: Sendable {
     private let overrides: PlaceOverrides
 
     /// Identifies what answers are made from: another text means other answers.
-    let recipe: String
+    let cacheKey: String
 
     /// Opens the index that the settings and the program's folders name.
     ///
@@ -28,7 +28,7 @@ public struct ReverseGeocoder: Sendable {
         } catch {
             throw GalleryError(places: error)
         }
-        recipe = index.recipe(overrides)
+        cacheKey = index.cacheKey(overrides)
     }
 
     /// Refuses answers for disputed areas that the index does not know.

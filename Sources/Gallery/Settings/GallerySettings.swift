@@ -98,7 +98,7 @@ public struct GallerySettings: Hashable, Sendable {
 
     /// Which thumbnails are kept in the catalog, and how many.
     public struct Thumbnails: Hashable, Sendable {
-        /// The longest sides in pixels of the thumbnails that each photo gets, smallest first.
+        /// The long edges in pixels of the thumbnails that each photo gets, smallest first.
         public var sizes = [240, 640, 1600]
         /// The type of their files.
         public var format = ThumbnailFormat.jpeg
@@ -113,7 +113,7 @@ public struct GallerySettings: Hashable, Sendable {
 
     /// What a copy to give away is like.
     public struct Share: Hashable, Sendable {
-        /// The most pixels of its longest side.
+        /// The most pixels of its long edge.
         public var longestSide = 2048
         /// The quality of its encoding, 1...100.
         public var quality = 90

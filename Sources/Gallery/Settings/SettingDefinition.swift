@@ -169,7 +169,7 @@ package struct SettingDefinition: Sendable {
             "How many bytes all thumbnails may take. Beyond, those that were not used for longest are "
                 + "removed; they are made again when they are wanted."),
         SettingDefinition(
-            "share", "longestSide", .integer(\.share.longestSide, 1...EditRecipe.maximumSide),
+            "share", "longestSide", .integer(\.share.longestSide, 1...PhotoEdit.maximumSide),
             "The longest side in pixels of a picture that is shared; nothing is enlarged. The flag "
                 + "--size of 'gallery share' wins."),
         SettingDefinition(

@@ -9,7 +9,7 @@ public enum ShareSize: Hashable, Sendable {
     case standard
     /// As many pixels as there are.
     case full
-    /// At most this many pixels of the longest side.
+    /// At most this many pixels of the long edge.
     case longest(Int)
 }
 
@@ -70,10 +70,10 @@ public struct ShareOptions: OptionsOfWork {
     /// - Throws: `usage` for a size or quality out of its range, for a bad template, and for unaltered
     ///   originals of another size, quality or format.
     public func check() throws(GalleryError) {
-        if case .longest(let side) = size, !(1...EditRecipe.maximumSide).contains(side) {
+        if case .longest(let side) = size, !(1...PhotoEdit.maximumSide).contains(side) {
             throw GalleryError(
                 .usage,
-                "'\(side)' is no size: give 1 to \(EditRecipe.maximumSide) pixels, or full")
+                "'\(side)' is no size: give 1 to \(PhotoEdit.maximumSide) pixels, or full")
         }
         if let quality, !(1...100).contains(quality) {
             throw GalleryError(.usage, "'\(quality)' is no quality: give 1 to 100")

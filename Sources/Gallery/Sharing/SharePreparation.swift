@@ -31,7 +31,7 @@ struct SharePreparation {
     let options: ShareOptions
     /// The format of the files.
     let format: RenderFormat
-    /// The most pixels of the longest side; nil for no bound.
+    /// The most pixels of the long edge; nil for no bound.
     let longestSide: Int?
     let quality: Int
     let isDryRun: Bool
@@ -76,7 +76,7 @@ struct SharePreparation {
         // A stored edit that cannot be read must not give the unedited picture away.
         let edit =
             options.includesEdits
-            ? try photo.edit ?? gallery.edit(of: photo.id) ?? EditRecipe() : EditRecipe()
+            ? try photo.edit ?? gallery.edit(of: photo.id) ?? PhotoEdit() : PhotoEdit()
         let encoding = format.encoding(quality: quality)
         let name = name(of: photo, ending: encoding.fileExtension)
         let remarks = SharePreparation.remarks(on: photo, isChanged: !edit.isEmpty)
@@ -92,7 +92,7 @@ struct SharePreparation {
         let picture = try picture(
             of: photo, from: source,
             PictureRendering.Request(
-                recipe: edit, longestSide: longestSide, format: format, quality: quality,
+                edit: edit, longestSide: longestSide, format: format, quality: quality,
                 isSRGB: true, metadata: .shared(secrets)))
         return PreparedPhoto(
             photo: secrets.photo, name: name, bytes: picture.bytes, width: picture.width,

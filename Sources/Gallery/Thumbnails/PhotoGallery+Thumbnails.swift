@@ -40,7 +40,7 @@ extension PhotoGallery {
     ///
     /// - Parameters:
     ///   - photo: the photo.
-    ///   - side: the least longest side in pixels; the smallest of `thumbnails.sizes` that reaches it is
+    ///   - side: the least long edge in pixels; the smallest of `thumbnails.sizes` that reaches it is
     ///     given, the largest where none does.
     /// - Throws: `notFound` where no picture is stored or its file has changed or is away; `badInput`
     ///   where it cannot be decoded; what the catalog throws.
@@ -73,7 +73,7 @@ extension PhotoGallery {
             var found: [PhotoID: Thumbnail] = [:]
             let page = try catalog.thumbnailWork(
                 .photos(photos.map(\.id)), after: 0, limit: max(photos.count, 1), sides: [side],
-                recipe: recipeText)
+                cacheKey: cacheKeyText)
             let stored = try catalog.thumbnails(page.works.map { $0.key(side) })
             for (work, thumbnail) in zip(page.works, stored) {
                 found[work.photoID] = thumbnail.map {
@@ -95,15 +95,15 @@ extension PhotoGallery {
         return sides.first { $0 >= side } ?? sides.last ?? max(side, 1)
     }
 
-    private func recipeText(_ edit: EditRecipe?) -> String {
-        ThumbnailRecipe(encoding: PictureEncoding(settings.thumbnails)).text(with: edit)
+    private func cacheKeyText(_ edit: PhotoEdit?) -> String {
+        ThumbnailParameters(encoding: PictureEncoding(settings.thumbnails)).text(with: edit)
     }
 
     private func lookUp(
         _ id: PhotoID, _ side: Int
     ) throws -> (work: ThumbnailWork, known: Thumbnail?) {
         let page = try catalog.thumbnailWork(
-            .photos([id]), after: 0, limit: 1, sides: [side], recipe: recipeText)
+            .photos([id]), after: 0, limit: 1, sides: [side], cacheKey: cacheKeyText)
         guard let work = page.works.first else {
             throw GalleryError(
                 .notFound,
@@ -111,7 +111,7 @@ extension PhotoGallery {
             )
         }
         guard work.missing.isEmpty else { return (work, nil) }
-        let stored = try catalog.thumbnail(sha256: work.sha256, recipe: work.recipe, side: side)
+        let stored = try catalog.thumbnail(sha256: work.sha256, cacheKey: work.cacheKey, side: side)
         return (work, stored.map { Thumbnail($0, side: side, of: id) })
     }
 
@@ -121,8 +121,9 @@ extension PhotoGallery {
             maker: ThumbnailMaker(limits: DecodeLimits(settings), encoding: encoding),
             detection: nil)
         var job = AnalysisJob(
-            photoID: work.photoID, sha256: work.sha256, places: work.places, recipe: work.recipe)
-        job.thumbnails = .init(sides: [side], edit: work.edit, recipe: work.recipe)
+            photoID: work.photoID, sha256: work.sha256, places: work.places, cacheKey: work.cacheKey
+        )
+        job.thumbnails = .init(sides: [side], edit: work.edit, cacheKey: work.cacheKey)
         let output = try pictures.makeWorker()(job)
         let row = AnalysedPhoto(output)
         let subject = ProblemSubject.photo(work.photoID)
@@ -149,9 +150,9 @@ extension PhotoGallery {
 }
 
 extension ThumbnailWork {
-    /// The key of the photo's thumbnail with a longest side.
+    /// The key of the photo's thumbnail with a long edge.
     fileprivate func key(_ side: Int) -> ThumbnailKey {
-        ThumbnailKey(sha256: sha256, recipe: recipe, side: side)
+        ThumbnailKey(sha256: sha256, cacheKey: cacheKey, side: side)
     }
 }
 

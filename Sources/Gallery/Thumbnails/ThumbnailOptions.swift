@@ -5,7 +5,7 @@ public import GalleryModel
 ///
 /// Their type and quality are the gallery's settings.
 public struct ThumbnailOptions: OptionsOfWork {
-    /// The longest sides in pixels; no picture is enlarged to reach them.
+    /// The long edges in pixels; no picture is enlarged to reach them.
     public var sides: [Int]
     /// Whether thumbnails are made anew that are there.
     public var again = false
@@ -28,7 +28,7 @@ public struct Thumbnail: Hashable, Sendable {
     public var photoID: PhotoID
     /// Where the file lies, absolute; it may be removed when room is needed.
     public var path: BytePath
-    /// The longest side in pixels that was asked for; the file's is shorter where the photo is smaller.
+    /// The long edge in pixels that was asked for; the file's is shorter where the photo is smaller.
     public var side: Int
     /// Pixels across.
     public var width: Int

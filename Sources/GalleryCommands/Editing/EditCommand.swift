@@ -90,7 +90,7 @@ struct EditCommand: WorkingCommand {
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         var change = try edit.change()
-        if let recipe { change.base = .recipe(try RecipeInput.read(recipe)) }
+        if let recipe { change.base = .edit(try RecipeInput.read(recipe)) }
         if reset { change.base = .empty }
         let gallery = try run.gallery()
         if let copyFrom { change.base = .copy(of: try gallery.photo(named: copyFrom).id) }
@@ -125,7 +125,7 @@ struct EditCommand: WorkingCommand {
 
     private func print(_ selection: PhotoScope, of gallery: PhotoGallery) throws {
         if output.format == nil, case .photos(let ids) = selection, ids.count == 1 {
-            let recipe = try gallery.edit(of: ids[0]) ?? EditRecipe()
+            let recipe = try gallery.edit(of: ids[0]) ?? PhotoEdit()
             try StandardOutput.shared.write(recipe.json + "\n")
             return
         }

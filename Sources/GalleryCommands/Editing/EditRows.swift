@@ -18,12 +18,12 @@ enum EditRows {
 
     /// A photo's row: the size in pixels is that of the edited picture; empty where none is stored.
     static func row(
-        _ id: PhotoID, _ recipe: EditRecipe?, of gallery: PhotoGallery, error: String? = nil
+        _ id: PhotoID, _ edit: PhotoEdit?, of gallery: PhotoGallery, error: String? = nil
     ) -> [RowValue] {
-        let size = size(of: id, recipe ?? EditRecipe(), of: gallery)
+        let size = size(of: id, edit ?? PhotoEdit(), of: gallery)
         return [
             .integer(Int(id.rawValue)), RowValue(size?.width), RowValue(size?.height),
-            recipe.map { .json(Array($0.json.utf8)) } ?? .none, RowValue(error),
+            edit.map { .json(Array($0.json.utf8)) } ?? .none, RowValue(error),
         ]
     }
 
@@ -34,7 +34,7 @@ enum EditRows {
 
     /// What an edit made of a photo, as a line for a person.
     static func sentence(_ photo: EditedPhoto, of gallery: PhotoGallery) -> String {
-        let size = size(of: photo.photoID, photo.edit ?? EditRecipe(), of: gallery)
+        let size = size(of: photo.photoID, photo.edit ?? PhotoEdit(), of: gallery)
         let pixels = size.map { " \($0.width)×\($0.height)" } ?? ""
         let state = photo.isChanged ? "" : ", unchanged"
         return "photo \(photo.photoID)\(pixels)\(state): \(photo.edit?.json ?? "as the original")"
@@ -42,11 +42,11 @@ enum EditRows {
 
     /// The size in pixels of the edited picture; nil where none is stored.
     static func size(
-        of id: PhotoID, _ recipe: EditRecipe, of gallery: PhotoGallery
+        of id: PhotoID, _ edit: PhotoEdit, of gallery: PhotoGallery
     ) -> EditGeometry.Size? {
         guard let photo = try? gallery.photo(id: id),
-            let upright = try? gallery.editFrame(of: photo, recipe: EditRecipe())
+            let upright = try? gallery.editFrame(of: photo, edit: PhotoEdit())
         else { return nil }
-        return EditGeometry(recipe, width: upright.width, height: upright.height).result
+        return EditGeometry(edit, width: upright.width, height: upright.height).result
     }
 }

@@ -84,11 +84,11 @@ package enum EditText {
         if isNone(text) { return 1 }
         let number =
             text.hasSuffix("%") ? Double(text.dropLast()).map { $0 / 100 } : Double(text)
-        guard let number, (1...EditRecipe.maximumZoom).contains(number) else {
+        guard let number, (1...PhotoEdit.maximumZoom).contains(number) else {
             throw GalleryError(
                 .usage,
                 InvalidValue.message(
-                    "--zoom", text, expected: "1 to \(Int(EditRecipe.maximumZoom))"))
+                    "--zoom", text, expected: "1 to \(Int(PhotoEdit.maximumZoom))"))
         }
         return number
     }
@@ -98,11 +98,11 @@ package enum EditText {
     /// - Throws: `usage` for anything but 1...65500.
     package static func side(_ text: String, of option: String) throws(GalleryError) -> Int? {
         if isNone(text) { return nil }
-        guard let pixels = Int(text), (1...EditRecipe.maximumSide).contains(pixels) else {
+        guard let pixels = Int(text), (1...PhotoEdit.maximumSide).contains(pixels) else {
             throw GalleryError(
                 .usage,
                 InvalidValue.message(
-                    option, text, expected: "1 to \(EditRecipe.maximumSide) pixels"))
+                    option, text, expected: "1 to \(PhotoEdit.maximumSide) pixels"))
         }
         return pixels
     }
@@ -118,10 +118,10 @@ package enum EditText {
             }
             return []
         }
-        guard texts.count <= EditRecipe.maximumEffects else {
+        guard texts.count <= PhotoEdit.maximumEffects else {
             throw GalleryError(
                 .usage,
-                "\(texts.count) effects are too many: give at most \(EditRecipe.maximumEffects)")
+                "\(texts.count) effects are too many: give at most \(PhotoEdit.maximumEffects)")
         }
         var effects: [AppliedEffect] = []
         for text in texts { effects.append(try effect(text)) }

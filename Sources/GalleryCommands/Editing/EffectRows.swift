@@ -28,7 +28,7 @@ enum EffectRows {
             PhotoGallery.effectDescriptions.map { effect in
                 [
                     .text(effect.name.rawValue), .text(summary(of: effect.name)),
-                    .text(effect.recipe),
+                    .text(effect.parameters),
                 ]
             }, as: format,
             columns: [

@@ -11,7 +11,7 @@ enum RecipeInput {
     /// The recipe of a file, or of standard input for `-`.
     ///
     /// - Throws: `notFound`, `inputOutput` where it cannot be read; `badInput` where it is no recipe.
-    static func read(_ operand: Operand) throws(GalleryError) -> EditRecipe {
+    static func read(_ operand: Operand) throws(GalleryError) -> PhotoEdit {
         let isStandardInput = operand.text == "-"
         let name = isStandardInput ? "standard input" : "'\(BytePath(operand.text))'"
         let bytes: [UInt8]
@@ -27,7 +27,7 @@ enum RecipeInput {
             throw GalleryError(
                 .badInput, "\(name) is larger than any edit recipe: is it the right file?")
         }
-        do throws(EditRecipeError) { return try EditRecipe(json: bytes) } catch {
+        do throws(PhotoEditError) { return try PhotoEdit(json: bytes) } catch {
             throw GalleryError(.badInput, "\(name): \(error.description)")
         }
     }

@@ -68,7 +68,7 @@ struct LatestCommand: CatalogCommand {
 
     /// A row: tables number it within the page, other formats have its place in its first section.
     private static func row(
-        _ photo: Photo, number: Int, at place: PhotoPlace?, _ format: RowFormat
+        _ photo: Photo, number: Int, at place: SectionEntry?, _ format: RowFormat
     ) -> ListedPhoto {
         ListedPhoto(
             section: place?.section.text ?? "",

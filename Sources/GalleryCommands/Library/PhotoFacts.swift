@@ -5,7 +5,7 @@ import GalleryModel
 /// What is known about a photo, as lines for a person.
 enum PhotoFacts {
     /// The lines: what is unknown has none.
-    static func lines(_ photo: Photo, places: [PhotoPlace]) -> [(label: String, text: String)] {
+    static func lines(_ photo: Photo, places: [SectionEntry]) -> [(label: String, text: String)] {
         var lines: [(label: String, text: String)] = []
         func add(_ label: String, _ text: String?) {
             if let text, !text.isEmpty { lines.append((label, text)) }

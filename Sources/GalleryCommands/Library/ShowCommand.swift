@@ -91,14 +91,14 @@ struct ShowCommand: CatalogCommand {
         return .printed
     }
 
-    private static func row(_ photo: Photo, _ places: [PhotoPlace]) -> ListedPhoto {
+    private static func row(_ photo: Photo, _ places: [SectionEntry]) -> ListedPhoto {
         ListedPhoto(
             section: places.first?.section.text ?? "", position: places.first?.position ?? 0,
             photo: photo, isGone: places.first?.isGone ?? false)
     }
 }
 
-extension PhotoPlace {
+extension SectionEntry {
     /// The place as JSON.
     var value: RowValue {
         .object([

@@ -92,7 +92,7 @@ struct PhotoOutput {
 }
 
 extension PhotoLocation {
-    /// City and country code for a table, such as `Brest, FR`; a home that stands in is marked.
+    /// City and country code for a table, such as `Brest, FR`; a fallback home is marked.
     var shortText: String? {
         let names = [place.city, place.countryCode].compactMap(\.self).joined(separator: ", ")
         let text = names.isEmpty ? "at sea" : names

@@ -55,7 +55,7 @@ struct ShareFlags: ParsableArguments {
             throw ValidationError(
                 InvalidValue.message(
                     "--size", size.text,
-                    expected: "1 to \(EditRecipe.maximumSide) pixels, or full"))
+                    expected: "1 to \(PhotoEdit.maximumSide) pixels, or full"))
         }
         try InvalidValue.check("--quality", quality, in: 1...100, expected: "1 to 100")
         guard keepAll else { return }
@@ -94,7 +94,7 @@ struct ShareFlags: ParsableArguments {
 
     private static func size(_ text: String) -> ShareSize? {
         if text.lowercased() == "full" { return .full }
-        guard let pixels = Int(text), (1...EditRecipe.maximumSide).contains(pixels) else {
+        guard let pixels = Int(text), (1...PhotoEdit.maximumSide).contains(pixels) else {
             return nil
         }
         return .longest(pixels)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the pixels of an edited picture come from: the plan that a recipe makes for a picture's size.
+/// Where the pixels of an edited picture come from: the plan that an edit makes for a picture's size.
 ///
 /// ```
 /// upright picture → turned by quarters → straightened: the frame → the window → the result
@@ -36,19 +36,19 @@ public struct EditGeometry: Hashable, Sendable {
     /// Degrees clockwise.
     public let straightening: Double
 
-    /// Plans a recipe for an upright picture of `width * height` pixels, both above 0.
+    /// Plans an edit for an upright picture of `width * height` pixels, both above 0.
     ///
-    /// - Parameter longestSide: the most pixels of the result's longest side, in addition to the
-    ///   recipe's own; nil for no further bound.
-    public init(_ recipe: EditRecipe, width: Int, height: Int, longestSide: Int? = nil) {
+    /// - Parameter longestSide: the most pixels of the result's long edge, in addition to the
+    ///   edit's own; nil for no further bound.
+    public init(_ edit: PhotoEdit, width: Int, height: Int, longestSide: Int? = nil) {
         source = Size(width: max(width, 1), height: max(height, 1))
-        orientation = recipe.orientation
-        straightening = recipe.straightening
+        orientation = edit.orientation
+        straightening = edit.straightening
         turned =
             orientation >= 5 ? Size(width: source.height, height: source.width) : source
-        frame = EditGeometry.straightened(turned, by: recipe.straightening)
-        window = EditGeometry.window(of: recipe, in: frame)
-        result = EditGeometry.result(of: window, recipe, longestSide)
+        frame = EditGeometry.straightened(turned, by: edit.straightening)
+        window = EditGeometry.window(of: edit, in: frame)
+        result = EditGeometry.result(of: window, edit, longestSide)
     }
 
     /// The largest centred size of the same proportions that lies within a picture turned by an angle.
@@ -67,19 +67,19 @@ public struct EditGeometry: Hashable, Sendable {
             height: max(Int((height * share + 1e-6).rounded(.down)), 1))
     }
 
-    private static func window(of recipe: EditRecipe, in frame: Size) -> FaceRectangle {
+    private static func window(of edit: PhotoEdit, in frame: Size) -> FaceRectangle {
         let whole = RelativeRectangle(x: 0, y: 0, width: 1, height: 1)
-        var window = (recipe.crop ?? whole).pixels(width: frame.width, height: frame.height)
-        if recipe.zoom > 1 {
+        var window = (edit.crop ?? whole).pixels(width: frame.width, height: frame.height)
+        if edit.zoom > 1 {
             let middle =
-                recipe.center.map {
+                edit.center.map {
                     (x: $0.x * Double(frame.width), y: $0.y * Double(frame.height))
                 } ?? (window.x + window.width / 2, window.y + window.height / 2)
             window = part(
-                of: window, width: (window.width / recipe.zoom).rounded(),
-                height: (window.height / recipe.zoom).rounded(), around: middle)
+                of: window, width: (window.width / edit.zoom).rounded(),
+                height: (window.height / edit.zoom).rounded(), around: middle)
         }
-        if recipe.square != nil {
+        if edit.square != nil {
             let side = min(window.width, window.height)
             window = part(
                 of: window, width: side, height: side,
@@ -100,17 +100,17 @@ public struct EditGeometry: Hashable, Sendable {
     }
 
     private static func result(
-        of window: FaceRectangle, _ recipe: EditRecipe, _ bound: Int?
+        of window: FaceRectangle, _ edit: PhotoEdit, _ bound: Int?
     ) -> Size {
         var size = Size(width: Int(window.width), height: Int(window.height))
-        if let square = recipe.square { size = Size(width: square, height: square) }
-        let most = min(recipe.longestSide ?? .max, bound ?? .max)
+        if let square = edit.square { size = Size(width: square, height: square) }
+        let most = min(edit.longestSide ?? .max, bound ?? .max)
         return size.bounded(toLongestSide: most)
     }
 }
 
 extension EditGeometry.Size {
-    /// The size with a longest side of at most so many pixels, in the same proportions; at least a pixel
+    /// The size with a long edge of at most so many pixels, in the same proportions; at least a pixel
     /// each way.
     public func bounded(toLongestSide side: Int) -> EditGeometry.Size {
         let longest = max(width, height)
@@ -181,7 +181,7 @@ extension EditGeometry {
         return FaceRectangle(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// The length in pixels that the upright picture's longest side needs at least for a result of this
+    /// The length in pixels that the upright picture's long edge needs at least for a result of this
     /// size to be reduced, not enlarged.
     public var neededLongestSide: Int {
         let scale = max(

@@ -2,7 +2,7 @@ import Foundation
 
 /// Names the effects that change how a picture's colours look.
 ///
-/// `docs/effects.md` has the recipe of each.
+/// `docs/effects.md` has the parameters of each.
 public enum EffectName: String, Hashable, Codable, Sendable, CaseIterable {
     /// Black and white with gentle contrast.
     case tonal
@@ -61,13 +61,13 @@ public struct AppliedEffect: Hashable, Codable, Sendable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let text = try values.decode(String.self, forKey: .name)
         guard let name = EffectName(rawValue: text) else {
-            throw EditRecipeError.outOfRange(
+            throw PhotoEditError.outOfRange(
                 key: "effect", value: text,
                 range: "one of " + EffectName.allCases.map(\.rawValue).joined(separator: ", "))
         }
         let intensity = try values.decodeIfPresent(Double.self, forKey: .intensity) ?? 1
         guard (0...1).contains(intensity) else {
-            throw EditRecipeError.outOfRange(
+            throw PhotoEditError.outOfRange(
                 key: "intensity", value: "\(intensity)", range: "0 to 1")
         }
         self.init(name, intensity: intensity)

@@ -28,12 +28,12 @@ package struct PictureDecoder: Sendable {
     /// pictures hold the memory that it needs (`DecodeLimits.maximumBytes`): so its thread may hold
     /// no decoded picture.
     ///
-    /// - Parameter longestSide: The least length of the longest side in pixels. JPEGs come at the
+    /// - Parameter longestSide: The least length of the long edge in pixels. JPEGs come at the
     ///   smallest of 1/8, 1/4, 1/2 and 1/1 that reaches it, other types at this length. Nothing is
     ///   enlarged. Nil is the whole size.
-    /// - Parameter wholeUpTo: JPEGs whose longest side is at most this many pixels come whole;
+    /// - Parameter wholeUpTo: JPEGs whose long edge is at most this many pixels come whole;
     ///   other types come at least this long.
-    /// - Parameter edit: An edit that the picture is for: its result reaches the longest side, and the
+    /// - Parameter edit: An edit that the picture is for: its result reaches the long edge, and the
     ///   memory for rendering it is taken of the budget with that for decoding. Nil for none.
     /// - Parameter colour: What becomes of the colours of a JPEG. A profile that is damaged or does not
     ///   fit is ignored, with a warning.
@@ -41,7 +41,7 @@ package struct PictureDecoder: Sendable {
     ///   a library is in the way.
     package func decode(
         bytes: UnsafeRawBufferPointer, as layout: PixelBuffer.Layout, longestSide: Int?,
-        wholeUpTo: Int = 0, for edit: EditRecipe? = nil, colour: ColourTreatment = .asStored
+        wholeUpTo: Int = 0, for edit: PhotoEdit? = nil, colour: ColourTreatment = .asStored
     ) throws(ImagingError) -> DecodedPicture {
         try decode(
             bytes, layout,

@@ -61,7 +61,7 @@ struct VipsDecoder {
         return picture
     }
 
-    /// Reads the header and sets the longest side to ask libvips for; an edit's depends on the whole size.
+    /// Reads the header and sets the long edge to ask libvips for; an edit's depends on the whole size.
     private func plan(
         _ bytes: UnsafeRawBufferPointer, _ size: WantedSize, _ request: inout cvips_request
     ) throws(ImagingError) -> cvips_outcome {

@@ -2,14 +2,14 @@ internal import GalleryModel
 
 /// How large a picture is wanted, which its whole size may decide.
 struct WantedSize: Sendable {
-    /// The least length of the longest side in pixels; nil for the whole size.
+    /// The least length of the long edge in pixels; nil for the whole size.
     var longestSide: Int?
-    /// Pictures whose longest side is at most this many pixels come whole.
+    /// Pictures whose long edge is at most this many pixels come whole.
     var wholeUpTo = 0
-    /// An edit that the picture is for, whose result is to have the longest side, not the picture.
-    var edit: EditRecipe?
+    /// An edit that the picture is for, whose result is to have the long edge, not the picture.
+    var edit: PhotoEdit?
 
-    /// The least length of the upright picture's longest side; nil for the whole size.
+    /// The least length of the upright picture's long edge; nil for the whole size.
     func length(width: Int, height: Int) -> Int? {
         guard max(width, height) > wholeUpTo, let longestSide else { return nil }
         guard let edit else { return longestSide }

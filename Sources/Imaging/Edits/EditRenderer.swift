@@ -1,8 +1,8 @@
 package import GalleryModel
 
-/// Makes the picture that an edit recipe describes.
+/// Makes the picture that an edit describes.
 ///
-/// The steps are those of `EditRecipe`, in its order. Quarter turns, mirroring and crops copy pixels
+/// The steps are those of `PhotoEdit`, in its order. Quarter turns, mirroring and crops copy pixels
 /// exactly. A straightened picture comes from one bicubic warp, mirrored beyond the edges, and
 /// reductions are those of `PixelBuffer.reduced`. No more than about three buffers of the larger of
 /// the picture and the result are held at once.
@@ -23,24 +23,24 @@ package struct EditRenderer: Sendable {
     /// The edited picture.
     ///
     /// - Parameters:
-    ///   - recipe: is planned for the whole picture's size.
+    ///   - edit: is planned for the whole picture's size.
     ///   - picture: may be decoded at a reduced size; `EditGeometry.neededLongestSide` tells which
     ///     still suffices. What is missing is enlarged: the result's size never depends on it.
-    ///   - longestSide: the most pixels of the result's longest side, in addition to the recipe's own;
+    ///   - longestSide: the most pixels of the result's long edge, in addition to the edit's own;
     ///     nil for no further bound.
-    /// - Throws: `ImagingError.cannotRender` where a value of the recipe is out of range or OpenCV gives
+    /// - Throws: `ImagingError.cannotRender` where a value of the edit is out of range or OpenCV gives
     ///   up, `ImagingError.tooManyPixels` and `ImagingError.tooMuchMemory` where the result, or all that is
     ///   held to make it, is larger than the limits allow, `ImagingError.outOfMemory`.
     package func render(
-        _ recipe: EditRecipe, of picture: DecodedPicture, longestSide: Int? = nil
+        _ edit: PhotoEdit, of picture: DecodedPicture, longestSide: Int? = nil
     ) throws(ImagingError) -> PixelBuffer {
         do {
-            try recipe.check()
+            try edit.check()
         } catch {
             throw .cannotRender(reason: error.description)
         }
         let plan = EditGeometry(
-            recipe, width: picture.width, height: picture.height, longestSide: longestSide)
+            edit, width: picture.width, height: picture.height, longestSide: longestSide)
         let (width, height) = (plan.result.width, plan.result.height)
         guard width * height <= limits.maximumPixels else {
             throw .tooManyPixels(width: width, height: height, limit: limits.maximumPixels)
@@ -48,14 +48,14 @@ package struct EditRenderer: Sendable {
         // The decoder took as much of the budget for it.
         let held = EditRenderer.memory(
             plan, width: picture.pixels.width, height: picture.pixels.height,
-            channels: picture.pixels.layout.rawValue, isPlain: recipe.effects.isEmpty)
+            channels: picture.pixels.layout.rawValue, isPlain: edit.effects.isEmpty)
         guard held <= limits.maximumBytes else {
             throw .tooMuchMemory(bytes: held, limit: limits.maximumBytes)
         }
         let shaped =
             plan.straightening == 0
             ? try upright(plan, picture.pixels) : try straightened(plan, picture.pixels)
-        return try EffectRenderer(threads: threads).apply(recipe.effects, to: shaped)
+        return try EffectRenderer(threads: threads).apply(edit.effects, to: shaped)
     }
 
     /// The most bytes at one time: the decoded picture, its halvings, the result, and the one before it is

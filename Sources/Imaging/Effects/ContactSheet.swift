@@ -12,7 +12,7 @@ package struct ContactSheet: Sendable {
     /// Makes an empty sheet.
     ///
     /// - Parameters:
-    ///   - cellSide: the most pixels of a picture's longest side, at least 16.
+    ///   - cellSide: the most pixels of a picture's long edge, at least 16.
     ///   - columns: how many pictures a row has, at least 1.
     package init(cellSide: Int, columns: Int) {
         self.cellSide = min(max(cellSide, 16), 16_384)

@@ -30,9 +30,9 @@ package struct EffectRenderer: Sendable {
     package func apply(
         _ effects: [AppliedEffect], to pixels: consuming PixelBuffer
     ) throws(ImagingError) -> PixelBuffer {
-        let visible = effects.compactMap { effect -> (EffectRecipe, Double)? in
+        let visible = effects.compactMap { effect -> (EffectParameters, Double)? in
             guard effect.intensity > 0 else { return nil }
-            return (EffectRecipe.recipe(for: effect.name), min(effect.intensity, 1))
+            return (EffectParameters.parameters(for: effect.name), min(effect.intensity, 1))
         }
         guard !visible.isEmpty else { return pixels }
         if pixels.layout == .grey, visible.contains(where: { !$0.0.keepsGrey }) {
@@ -42,23 +42,23 @@ package struct EffectRenderer: Sendable {
     }
 
     private func apply(
-        _ effects: [(EffectRecipe, Double)], _ pixels: consuming PixelBuffer
+        _ effects: [(EffectParameters, Double)], _ pixels: consuming PixelBuffer
     ) throws(ImagingError) -> PixelBuffer {
         guard let list = cimage_effects_create() else { throw .outOfMemory }
         defer { cimage_effects_free(list) }
-        for (recipe, intensity) in effects { try append(recipe, intensity, to: list) }
+        for (parameters, intensity) in effects { try append(parameters, intensity, to: list) }
         return try OpenCVImage.change(pixels) { target, message in
             cimage_effects_apply(list, target, Int32(threads), Int32(bandHeight), message)
         }
     }
 
     private func append(
-        _ recipe: EffectRecipe, _ intensity: Double, to list: OpaquePointer
+        _ parameters: EffectParameters, _ intensity: Double, to list: OpaquePointer
     ) throws(ImagingError) {
-        if recipe.changesColours {
-            let curves = recipe.blue.table + recipe.green.table + recipe.red.table
+        if parameters.changesColours {
+            let curves = parameters.blue.table + parameters.green.table + parameters.red.table
             let weight = Int32((intensity * 256).rounded())
-            let matrix = recipe.matrix?.fixed
+            let matrix = parameters.matrix?.fixed
             try OpenCVImage.check { message in
                 // An array's pointer is valid during the call.
                 guard let matrix else {
@@ -67,7 +67,7 @@ package struct EffectRenderer: Sendable {
                 return cimage_effects_append_colours(list, matrix, curves, weight, message)
             }
         }
-        if let vignette = recipe.vignette {
+        if let vignette = parameters.vignette {
             let gains = vignette.gains(intensity: intensity)
             try OpenCVImage.check { cimage_effects_append_vignette(list, gains, $0) }
         }

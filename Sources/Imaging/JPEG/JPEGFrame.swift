@@ -79,7 +79,7 @@ struct JPEGFrame {
     private static let maximumScans = 500
     private static let maximumScannedPixels = 5_000_000_000
 
-    /// The smallest reduction whose longest side is long enough; libjpeg-turbo is slower at the others
+    /// The smallest reduction whose long edge is long enough; libjpeg-turbo is slower at the others
     /// than at the next larger one of these.
     private static func eighths(longest: Int, wanted: Int?) -> Int32 {
         guard let wanted else { return 8 }

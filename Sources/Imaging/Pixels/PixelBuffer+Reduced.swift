@@ -27,7 +27,7 @@ extension PixelBuffer {
         return try PixelRegion(self).resized(width: width, height: height, by: CIMAGE_AREA)
     }
 
-    /// The pixels with a longest side of at most so many pixels, in the same proportions.
+    /// The pixels with a long edge of at most so many pixels, in the same proportions.
     ///
     /// - Throws: `ImagingError` as `reduced(width:height:)`.
     package func bounded(toLongestSide side: Int) throws(ImagingError) -> PixelBuffer {

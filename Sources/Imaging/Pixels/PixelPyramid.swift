@@ -33,7 +33,7 @@ package struct PixelPyramid: Sendable {
         return try PixelRegion(levels[level]).finished(width: across, height: down)
     }
 
-    /// The picture with a longest side of at most so many pixels, in the same proportions.
+    /// The picture with a long edge of at most so many pixels, in the same proportions.
     ///
     /// - Throws: `ImagingError` as `PixelBuffer.reduced(width:height:)`.
     package mutating func bounded(toLongestSide side: Int) throws(ImagingError) -> PixelBuffer {

@@ -1,6 +1,6 @@
 /// A thumbnail as a file in memory: upright, in sRGB, without metadata.
 package struct MadeThumbnail: Hashable, Sendable {
-    /// The longest side in pixels that was asked for.
+    /// The long edge in pixels that was asked for.
     package var side: Int
     /// Whether all of the picture's pixels are here: larger sides would give the same.
     package var isWhole: Bool

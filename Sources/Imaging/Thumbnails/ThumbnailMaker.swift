@@ -21,11 +21,11 @@ package struct ThumbnailMaker: Sendable {
     /// JPEGs of the usual kinds come in planes where JPEGs without an edit are to be made of them.
     ///
     /// - Parameters:
-    ///   - sides: longest sides in pixels; values below 1 are left out.
+    ///   - sides: long edges in pixels; values below 1 are left out.
     ///   - edit: the edit whose result has these sides; nil for the picture as it is.
     /// - Throws: `ImagingError` as `PictureDecoder.decode(bytes:as:longestSide:)`.
     package func decode(
-        bytes: UnsafeRawBufferPointer, sides: [Int], edit: EditRecipe? = nil
+        bytes: UnsafeRawBufferPointer, sides: [Int], edit: PhotoEdit? = nil
     ) throws(ImagingError) -> ThumbnailSource {
         let size = ThumbnailMaker.size(sides, edit)
         if edit == nil, encoding.format == .jpeg, PictureFormat.sniff(bytes) == .jpeg,
@@ -39,7 +39,7 @@ package struct ThumbnailMaker: Sendable {
 
     /// As `decode(bytes:sides:edit:)`, for bytes in an array.
     package func decode(
-        _ bytes: [UInt8], sides: [Int], edit: EditRecipe? = nil
+        _ bytes: [UInt8], sides: [Int], edit: PhotoEdit? = nil
     ) throws(ImagingError) -> ThumbnailSource {
         let outcome = bytes.withUnsafeBytes { buffer in
             Result { () throws(ImagingError) in
@@ -57,11 +57,11 @@ package struct ThumbnailMaker: Sendable {
     /// - Parameters:
     ///   - source: what `decode` gave for these sides and this edit, or a larger decode of the picture;
     ///     an edit takes its pixels.
-    ///   - sides: longest sides in pixels; values below 1 are left out.
+    ///   - sides: long edges in pixels; values below 1 are left out.
     ///   - edit: the edit that the thumbnails show; nil for none.
     /// - Throws: `ImagingError` where rendering or encoding fails.
     package func thumbnails(
-        of source: inout ThumbnailSource, sides: [Int], edit: EditRecipe? = nil
+        of source: inout ThumbnailSource, sides: [Int], edit: PhotoEdit? = nil
     ) throws(ImagingError) -> [MadeThumbnail] {
         let whole =
             edit.map { EditGeometry($0, width: source.width, height: source.height).result }
@@ -97,7 +97,7 @@ package struct ThumbnailMaker: Sendable {
         return made
     }
 
-    private static func size(_ sides: [Int], _ edit: EditRecipe?) -> WantedSize {
+    private static func size(_ sides: [Int], _ edit: PhotoEdit?) -> WantedSize {
         WantedSize(longestSide: max(sides.max() ?? 1, 1), edit: edit)
     }
 

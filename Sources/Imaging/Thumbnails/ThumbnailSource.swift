@@ -80,7 +80,7 @@ package struct ThumbnailSource: Sendable {
             warnings: warnings)
     }
 
-    /// The picture with a longest side of at most so many pixels, in the same proportions.
+    /// The picture with a long edge of at most so many pixels, in the same proportions.
     ///
     /// - Throws: `ImagingError` as `PixelBuffer.reduced(width:height:)`.
     package mutating func bounded(

@@ -69,7 +69,7 @@ struct FlickrPictureURLs {
         }
     }
 
-    /// The extras that keep the photo's shape, by longest side in pixels.
+    /// The extras that keep the photo's shape, by long edge in pixels.
     private static let descending: [(longestSide: Int, field: FlickrRow.Field)] = [
         (1024, .urlLarge), (800, .urlMedium800), (640, .urlMedium640), (500, .urlMedium),
         (400, .urlSmall400), (320, .urlSmall320), (240, .urlSmall), (100, .urlThumbnail),
@@ -138,7 +138,7 @@ struct FlickrPictureURLs {
 }
 
 extension PictureSize {
-    /// The longest side in pixels; no limit for the original.
+    /// The long edge in pixels; no limit for the original.
     fileprivate var longestSide: Int {
         switch self {
         case .thumbnail: 100

@@ -24,7 +24,7 @@ struct ComparedPicture: Sendable, CustomTestStringConvertible {
             ofPPM: PictureTools.made("whole.ppm", from: [file: bytes], [command]))
     }
 
-    /// The other program's whole picture, brought to a longest side by vipsthumbnail.
+    /// The other program's whole picture, brought to a long edge by vipsthumbnail.
     func reduced(_ bytes: [UInt8], to side: Int) throws -> PixelBuffer {
         let reduction = ["vipsthumbnail", "whole.ppm", "--size", "\(side)", "-o", "small.ppm"]
         return try PictureTools.pixels(

@@ -66,9 +66,9 @@ struct DecodeBudgetTests {
     @Test("pictures decoded, edited and reduced at the same time never hold more than there is")
     func bound() throws {
         let bytes = try picture()
-        var recipe = EditRecipe()
-        recipe.rotation = 90
-        let edit = recipe
+        var turned = PhotoEdit()
+        turned.rotation = 90
+        let edit = turned
         let limits = limits(Self.needed * 4)
         let failures = Mutex<[String]>([])
         DispatchQueue.concurrentPerform(iterations: 16) { index in
@@ -129,8 +129,8 @@ struct DecodeBudgetTests {
 
     @Test("what rendering an edit takes later is taken with the decode, also of a PNG")
     func edits() throws {
-        var recipe = EditRecipe()
-        recipe.straightening = 3
+        var edit = PhotoEdit()
+        edit.straightening = 3
         let pixels = Fields.pixels(width: Self.side, height: Self.side)
         for bytes in [try JPEGEncoder().encode(pixels), try PictureEncoder(.png).encode(pixels)] {
             let budget = DecodeBudget()
@@ -138,11 +138,11 @@ struct DecodeBudgetTests {
             limits.budget = budget
             let decoded = try bytes.withUnsafeBytes {
                 try PictureDecoder(limits: limits)
-                    .decode(bytes: $0, as: .bgr, longestSide: nil, for: recipe)
+                    .decode(bytes: $0, as: .bgr, longestSide: nil, for: edit)
             }
             limits.maximumBytes = 1
             let error = #expect(throws: ImagingError.self) {
-                try EditRenderer(limits: limits).render(recipe, of: decoded)
+                try EditRenderer(limits: limits).render(edit, of: decoded)
             }
             guard case .tooMuchMemory(let rendering, 1) = error else {
                 Issue.record("\(String(describing: error))")

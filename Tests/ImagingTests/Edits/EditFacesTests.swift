@@ -16,15 +16,15 @@ struct EditFacesTests {
         let y = Int.random(in: (height / 3)...(height / 2), using: &random)
         let pixels = try TestPictures.rectangle(
             width: width, height: height, x: x..<(x + side), y: y..<(y + side))
-        let recipe = recipe(&random)
+        let edit = edit(&random)
         let bound = Bool.random(using: &random) ? Int.random(in: 120...240, using: &random) : nil
-        let plan = EditGeometry(recipe, width: width, height: height, longestSide: bound)
+        let plan = EditGeometry(edit, width: width, height: height, longestSide: bound)
         // Every other picture was decoded at the least size that suffices.
         let decoded =
             seed % 2 == 0
             ? pixels : try pixels.bounded(toLongestSide: plan.neededLongestSide)
         let picture = DecodedPicture(pixels: decoded, width: width, height: height, format: .png)
-        let made = try EditRenderer(threads: 2).render(recipe, of: picture, longestSide: bound)
+        let made = try EditRenderer(threads: 2).render(edit, of: picture, longestSide: bound)
         #expect(made.width == plan.result.width && made.height == plan.result.height)
 
         let face = FaceRectangle(
@@ -36,31 +36,31 @@ struct EditFacesTests {
             place.y + place.height < down - 8
         else { return }
         let spot = try #require(RedSpot.middle(of: made))
-        #expect(abs(spot.x - place.x - place.width / 2) < 2, "\(recipe.json)")
-        #expect(abs(spot.y - place.y - place.height / 2) < 2, "\(recipe.json)")
+        #expect(abs(spot.x - place.x - place.width / 2) < 2, "\(edit.json)")
+        #expect(abs(spot.y - place.y - place.height / 2) < 2, "\(edit.json)")
     }
 
-    private func recipe(_ random: inout SeededRandom) -> EditRecipe {
-        var recipe = EditRecipe()
-        recipe.rotation = [0, 90, 180, 270].randomElement(using: &random) ?? 0
-        recipe.isMirrored = Bool.random(using: &random)
+    private func edit(_ random: inout SeededRandom) -> PhotoEdit {
+        var edit = PhotoEdit()
+        edit.rotation = [0, 90, 180, 270].randomElement(using: &random) ?? 0
+        edit.isMirrored = Bool.random(using: &random)
         if Bool.random(using: &random) {
-            recipe.straightening = Double.random(in: -20...20, using: &random)
+            edit.straightening = Double.random(in: -20...20, using: &random)
         }
         if Bool.random(using: &random) {
             let x = Double.random(in: 0...0.3, using: &random)
             let y = Double.random(in: 0...0.3, using: &random)
-            recipe.crop = RelativeRectangle(
+            edit.crop = RelativeRectangle(
                 x: x, y: y, width: Double.random(in: 0.4...(1 - x), using: &random),
                 height: Double.random(in: 0.4...(1 - y), using: &random))
         }
         if Bool.random(using: &random) {
-            recipe.zoom = Double.random(in: 1...1.6, using: &random)
+            edit.zoom = Double.random(in: 1...1.6, using: &random)
         }
-        if Bool.random(using: &random) { recipe.center = RelativePoint(x: 0.45, y: 0.45) }
+        if Bool.random(using: &random) { edit.center = RelativePoint(x: 0.45, y: 0.45) }
         if Int.random(in: 0..<4, using: &random) == 0 {
-            recipe.square = Int.random(in: 100...400, using: &random)
+            edit.square = Int.random(in: 100...400, using: &random)
         }
-        return recipe
+        return edit
     }
 }

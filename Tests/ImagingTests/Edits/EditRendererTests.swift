@@ -5,12 +5,12 @@ import Testing
 @Suite("EditRenderer")
 struct EditRendererTests {
     private func render(
-        _ pixels: PixelBuffer, longestSide: Int? = nil, _ change: (inout EditRecipe) -> Void
+        _ pixels: PixelBuffer, longestSide: Int? = nil, _ change: (inout PhotoEdit) -> Void
     ) throws -> PixelBuffer {
-        var recipe = EditRecipe()
-        change(&recipe)
+        var edit = PhotoEdit()
+        change(&edit)
         return try EditRenderer()
-            .render(recipe, of: TestPictures.picture(pixels), longestSide: longestSide)
+            .render(edit, of: TestPictures.picture(pixels), longestSide: longestSide)
     }
 
     @Test("a recipe that changes nothing gives the same pixels")
@@ -112,20 +112,20 @@ struct EditRendererTests {
     @Test("a result keeps to the memory that is allowed, with all that is held to make it")
     func memory() throws {
         let picture = TestPictures.picture(try TestPictures.noise(width: 100, height: 100))
-        var recipe = EditRecipe()
-        recipe.square = 1000
+        var edit = PhotoEdit()
+        edit.square = 1000
         var limits = DecodeLimits()
         // The picture, its halvings and a result of 3,000,000 bytes.
         limits.maximumBytes = 3_100_000
-        let made = try EditRenderer(limits: limits).render(recipe, of: picture)
+        let made = try EditRenderer(limits: limits).render(edit, of: picture)
         #expect(made.width == 1000)
-        recipe.straightening = 3
+        edit.straightening = 3
         #expect(throws: ImagingError.tooMuchMemory(bytes: 6_040_000, limit: 3_100_000)) {
-            try EditRenderer(limits: limits).render(recipe, of: picture)
+            try EditRenderer(limits: limits).render(edit, of: picture)
         }
         // The picture itself is no result.
         limits.maximumBytes = 30_000
-        let same = try EditRenderer(limits: limits).render(EditRecipe(), of: picture)
+        let same = try EditRenderer(limits: limits).render(PhotoEdit(), of: picture)
         #expect(same == picture.pixels)
     }
 

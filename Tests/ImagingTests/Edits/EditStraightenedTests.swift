@@ -10,9 +10,9 @@ struct EditStraightenedTests {
         for (width, height) in [(120, 80), (81, 121), (200, 31)] {
             let white = try TestPictures.rectangle(
                 width: width, height: height, x: 0..<0, y: 0..<0, on: [255, 255, 255])
-            var recipe = EditRecipe()
-            recipe.straightening = degrees
-            let made = try EditRenderer().render(recipe, of: TestPictures.picture(white))
+            var edit = PhotoEdit()
+            edit.straightening = degrees
+            let made = try EditRenderer().render(edit, of: TestPictures.picture(white))
             #expect(made.bytes.allSatisfy { $0 == 255 })
             #expect(made.width < width && made.height < height)
         }
@@ -21,15 +21,15 @@ struct EditStraightenedTests {
     @Test("the middle stays the middle, and the picture turns clockwise")
     func middle() throws {
         let picture = try TestPictures.rectangle(width: 201, height: 141, x: 98..<103, y: 68..<73)
-        var recipe = EditRecipe()
-        recipe.straightening = 12
-        let made = try EditRenderer().render(recipe, of: TestPictures.picture(picture))
+        var edit = PhotoEdit()
+        edit.straightening = 12
+        let made = try EditRenderer().render(edit, of: TestPictures.picture(picture))
         let spot = try #require(RedSpot.middle(of: made))
         #expect(abs(spot.x - Double(made.width) / 2) < 0.3)
         #expect(abs(spot.y - Double(made.height) / 2) < 0.3)
 
         let right = try TestPictures.rectangle(width: 201, height: 141, x: 150..<155, y: 68..<73)
-        let turned = try EditRenderer().render(recipe, of: TestPictures.picture(right))
+        let turned = try EditRenderer().render(edit, of: TestPictures.picture(right))
         let moved = try #require(RedSpot.middle(of: turned))
         #expect(moved.y > Double(turned.height) / 2 + 8, "what was right goes down")
     }
@@ -37,9 +37,9 @@ struct EditStraightenedTests {
     @Test("a hair of an angle is nearly the picture itself")
     func hair() throws {
         let picture = try TestPictures.waves(width: 300, height: 200)
-        var recipe = EditRecipe()
-        recipe.straightening = 0.0001
-        let made = try EditRenderer().render(recipe, of: TestPictures.picture(picture))
+        var edit = PhotoEdit()
+        edit.straightening = 0.0001
+        let made = try EditRenderer().render(edit, of: TestPictures.picture(picture))
         let x = (300 - made.width) / 2
         let y = (200 - made.height) / 2
         let part = try #require(
@@ -51,15 +51,15 @@ struct EditStraightenedTests {
     @Test("threads never change a byte")
     func threads() throws {
         let picture = TestPictures.picture(try TestPictures.noise(width: 700, height: 531))
-        var recipe = EditRecipe()
-        recipe.straightening = -7
-        recipe.rotation = 90
-        recipe.effects = [AppliedEffect(.chrome)]
+        var edit = PhotoEdit()
+        edit.straightening = -7
+        edit.rotation = 90
+        edit.effects = [AppliedEffect(.chrome)]
         for side in [nil, 400, 150] {
-            let expected = try EditRenderer().render(recipe, of: picture, longestSide: side)
+            let expected = try EditRenderer().render(edit, of: picture, longestSide: side)
             for threads in [2, 3, 5] {
                 let made = try EditRenderer(threads: threads)
-                    .render(recipe, of: picture, longestSide: side)
+                    .render(edit, of: picture, longestSide: side)
                 #expect(made == expected)
             }
         }

@@ -3,10 +3,10 @@ import GalleryModel
 import Imaging
 import Testing
 
-/// The bytes that every effect gave a small picture when its recipe was made.
+/// The bytes that every effect gave a small picture when its parameters was made.
 ///
 /// A test that fails here says that an effect changed. If that is meant, raise
-/// `EffectRecipe.version`, so that pictures rendered by the old recipe are made again, and put the
+/// `EffectParameters.version`, so that pictures rendered by the old parameters are made again, and put the
 /// new bytes here.
 enum EffectGoldenPictures {
     /// 24 x 16 pixels: greys, six colours in steps of light, skin tones and mixed slopes.

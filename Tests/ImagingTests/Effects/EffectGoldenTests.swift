@@ -12,7 +12,7 @@ struct EffectGoldenTests {
         let picture = try EffectGoldenPictures.picture()
         let made = try EffectRenderer().apply([AppliedEffect(name)], to: picture)
         let golden = EffectGoldenPictures.golden(name)
-        #expect(EffectRecipe.version == 1, "the golden pictures are of version 1")
+        #expect(EffectParameters.version == 1, "the golden pictures are of version 1")
         #expect(golden.count == made.bytes.count)
         let different = zip(made.bytes, golden).enumerated().first { $0.element.0 != $0.element.1 }
         #expect(different == nil, "pixel \((different?.offset ?? 0) / 3): raise the version")
@@ -28,7 +28,7 @@ struct EffectGoldenTests {
         let parts = section.split(separator: "```", maxSplits: 2)
         let block = try #require(parts.dropFirst().first)
         let lines = block.split(separator: "\n").map(String.init)
-        #expect(lines == EffectRecipe.recipe(for: name).lines)
+        #expect(lines == EffectParameters.parameters(for: name).lines)
     }
 }
 

@@ -75,10 +75,10 @@ struct EffectRendererTests {
     @Test("the arithmetic is the documented one: luma, curve, share")
     func arithmetic() throws {
         let picture = try TestPictures.noise(width: 50, height: 20, seed: 9)
-        let recipe = EffectRecipe.recipe(for: .noir)
-        let row = try #require(recipe.matrix).red
+        let parameters = EffectParameters.parameters(for: .noir)
+        let row = try #require(parameters.matrix).red
         let factors = [row.blue, row.green, row.red].map { Int(($0 * 16384).rounded()) }
-        let curve = recipe.red.table
+        let curve = parameters.red.table
         let made = try EffectRenderer().apply([AppliedEffect(.noir, intensity: 0.75)], to: picture)
         for y in 0..<20 {
             for x in 0..<50 {

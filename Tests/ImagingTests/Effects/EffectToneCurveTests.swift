@@ -8,8 +8,8 @@ struct EffectToneCurveTests {
         "a curve goes through its points and never turns between them",
         arguments: EffectName.allCases)
     func monotone(name: EffectName) {
-        let recipe = EffectRecipe.recipe(for: name)
-        for curve in [recipe.red, recipe.green, recipe.blue] {
+        let parameters = EffectParameters.parameters(for: name)
+        for curve in [parameters.red, parameters.green, parameters.blue] {
             let table = curve.table
             #expect(table.count == 256)
             #expect(zip(table, table.dropFirst()).allSatisfy { $0 <= $1 })

@@ -55,7 +55,7 @@ struct ThumbnailLimitsTests {
         "a claim of 3.6 billion pixels is refused in time", .timeLimit(.minutes(1)),
         arguments: claims)
     func claim(_ name: String, _ bytes: [UInt8]) throws {
-        let edits: [EditRecipe?] = [nil, try EditRecipe(json: rotated)]
+        let edits: [PhotoEdit?] = [nil, try PhotoEdit(json: rotated)]
         for edit in edits {
             let error = #expect(throws: ImagingError.self) {
                 try bytes.withUnsafeBytes {

@@ -7,7 +7,7 @@ struct ThumbnailMakerTests {
     private let maker = ThumbnailMaker(encoding: .jpeg(quality: 90))
 
     private func made(
-        _ bytes: [UInt8], _ sides: [Int], _ edit: EditRecipe? = nil, maker: ThumbnailMaker? = nil
+        _ bytes: [UInt8], _ sides: [Int], _ edit: PhotoEdit? = nil, maker: ThumbnailMaker? = nil
     ) throws -> [MadeThumbnail] {
         let maker = maker ?? self.maker
         return try bytes.withUnsafeBytes { buffer in
@@ -74,7 +74,7 @@ struct ThumbnailMakerTests {
 
     @Test("an edited picture's thumbnails show the edit, from a decode large enough for its crop")
     func edited() throws {
-        var edit = EditRecipe()
+        var edit = PhotoEdit()
         edit.crop = RelativeRectangle(x: 0.5, y: 0, width: 0.5, height: 0.5)
         edit.effects = [AppliedEffect(.mono)]
         let png = try PictureEncoder(.png).encode(Fields.pixels(width: 1600, height: 1200))
@@ -125,8 +125,8 @@ struct ThumbnailMakerTests {
     }
 
     @Test("a recipe's text tells version, encoding and colours")
-    func recipe() {
-        #expect(ThumbnailRecipe(encoding: .jpeg(quality: 80)).text == "1 jpeg q80 srgb")
-        #expect(ThumbnailRecipe(encoding: .webp(quality: 70)).text == "1 webp q70 srgb")
+    func edit() {
+        #expect(ThumbnailParameters(encoding: .jpeg(quality: 80)).text == "1 jpeg q80 srgb")
+        #expect(ThumbnailParameters(encoding: .webp(quality: 70)).text == "1 webp q70 srgb")
     }
 }

@@ -3,7 +3,7 @@ package import GalleryModel
 package import Imaging
 
 /// What a detection is done with: enough to say whether a result is still valid.
-package struct FaceRecipe: Hashable, Sendable {
+package struct DetectionParameters: Hashable, Sendable {
     /// What finds the faces.
     package var detector: FaceDetectorName
     /// How thorough it is.
@@ -11,10 +11,10 @@ package struct FaceRecipe: Hashable, Sendable {
     /// The user's own cascade, used as it is; Haar alone.
     package var cascade: BytePath?
 
-    /// The version of the recipes; raised when their results change.
+    /// The version of the parameters; raised when their results change.
     package static let version = 2
 
-    /// Makes a recipe.
+    /// Makes parameters.
     package init(
         detector: FaceDetectorName = .haar, quality: FaceDetectionQuality = .balanced,
         cascade: BytePath? = nil
@@ -32,13 +32,13 @@ package struct FaceRecipe: Hashable, Sendable {
         }
     }
 
-    /// The least longest side in pixels that the decoder is asked for, for pictures beyond
+    /// The least long edge in pixels that the decoder is asked for, for pictures beyond
     /// `wholeUpTo`.
     ///
     /// A face of 4 % of it is still found.
     package var longestSide: Int { workingSize.reduced }
 
-    /// The longest side in pixels up to which pictures are wanted whole.
+    /// The long edge in pixels up to which pictures are wanted whole.
     package var wholeUpTo: Int { workingSize.wholeUpTo }
 
     var workingSize: WorkingSize {

@@ -1,7 +1,7 @@
 package import GalleryModel
 
 /// A position that a person gave a photo; it stands before the photo's own.
-package struct GivenPosition: Hashable, Sendable {
+package struct ManualPosition: Hashable, Sendable {
     /// Where the photo was taken.
     package var coordinate: Coordinate
     /// Where the position comes from.
@@ -38,7 +38,7 @@ package struct TrackCandidate: Hashable, Sendable {
     /// The photo's own position.
     package var coordinate: Coordinate?
     /// The position that a person gave it.
-    package var given: GivenPosition?
+    package var given: ManualPosition?
     /// The title, for messages.
     package var title: String?
     /// The name of the imported file, for messages.

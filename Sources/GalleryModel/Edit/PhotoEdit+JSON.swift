@@ -1,9 +1,9 @@
 import Basics
 import Foundation
 
-/// Says why a recipe cannot be used.
-public enum EditRecipeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The text is no recipe, for the reason given.
+/// Says why an edit cannot be used.
+public enum PhotoEditError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The text is no edit, for the reason given.
     case unreadable(reason: String)
     /// A newer program wrote it.
     case newer(version: Int)
@@ -16,37 +16,37 @@ public enum EditRecipeError: Error, Hashable, Sendable, CustomStringConvertible 
         case .unreadable(let reason): "it is no edit recipe: \(reason)"
         case .newer(let version):
             "it is an edit recipe of version \(version) and this program knows up to "
-                + "\(EditRecipe.version): install a newer gallery"
+                + "\(PhotoEdit.version): install a newer gallery"
         case .outOfRange(let key, let value, let range):
             "'\(value)' is no \(key) of an edit recipe: give \(range)"
         }
     }
 }
 
-extension EditRecipe {
+extension PhotoEdit {
     /// Reads the JSON form and checks every value.
     ///
-    /// - Throws: `EditRecipeError` where the text is no recipe, a newer one, or a value is out of range.
-    public init(json: some Sequence<UInt8>) throws(EditRecipeError) {
+    /// - Throws: `PhotoEditError` where the text is no edit, a newer one, or a value is out of range.
+    public init(json: some Sequence<UInt8>) throws(PhotoEditError) {
         let data = Data(json)
         do {
             if let head = try? JSONText.decode(Head.self, from: data),
-                head.version > EditRecipe.version
+                head.version > PhotoEdit.version
             {
-                throw EditRecipeError.newer(version: head.version)
+                throw PhotoEditError.newer(version: head.version)
             }
-            self = try JSONText.decode(EditRecipe.self, from: data)
-        } catch let error as EditRecipeError {
+            self = try JSONText.decode(PhotoEdit.self, from: data)
+        } catch let error as PhotoEditError {
             throw error
         } catch let error as DecodingError {
-            throw .unreadable(reason: EditRecipeFault.reason(of: error, in: data))
+            throw .unreadable(reason: PhotoEditFault.reason(of: error, in: data))
         } catch {
             throw .unreadable(reason: "it is no JSON object")
         }
         try check()
     }
 
-    /// The JSON form: sorted keys, only what changes something; the same recipe gives the same text.
+    /// The JSON form: sorted keys, only what changes something; the same edit gives the same text.
     public var json: String {
         // Every value is a finite number once it was checked.
         (try? JSONText.encode(self)) ?? "{\"version\":1}"
@@ -54,8 +54,8 @@ extension EditRecipe {
 
     /// Checks every value.
     ///
-    /// - Throws: `EditRecipeError.outOfRange` for the first one that makes no sense.
-    public func check() throws(EditRecipeError) {
+    /// - Throws: `PhotoEditError.outOfRange` for the first one that makes no sense.
+    public func check() throws(PhotoEditError) {
         guard [0, 90, 180, 270].contains(rotation) else {
             throw .outOfRange(
                 key: "rotation", value: "\(rotation)", range: "0, 90, 180 or 270 degrees")
@@ -64,9 +64,9 @@ extension EditRecipe {
             throw .outOfRange(
                 key: "straightening", value: "\(straightening)", range: "-45 to 45 degrees")
         }
-        guard (1...EditRecipe.maximumZoom).contains(zoom) else {
+        guard (1...PhotoEdit.maximumZoom).contains(zoom) else {
             throw .outOfRange(
-                key: "zoom", value: "\(zoom)", range: "1 to \(Int(EditRecipe.maximumZoom))")
+                key: "zoom", value: "\(zoom)", range: "1 to \(Int(PhotoEdit.maximumZoom))")
         }
         if let crop {
             let edges = [crop.x, crop.y, crop.x + crop.width, crop.y + crop.height]
@@ -88,14 +88,14 @@ extension EditRecipe {
             }
         }
         for (key, side) in [("square", square), ("longestSide", longestSide)] {
-            guard let side, !(1...EditRecipe.maximumSide).contains(side) else { continue }
+            guard let side, !(1...PhotoEdit.maximumSide).contains(side) else { continue }
             throw .outOfRange(
-                key: key, value: "\(side)", range: "1 to \(EditRecipe.maximumSide) pixels")
+                key: key, value: "\(side)", range: "1 to \(PhotoEdit.maximumSide) pixels")
         }
-        guard effects.count <= EditRecipe.maximumEffects else {
+        guard effects.count <= PhotoEdit.maximumEffects else {
             throw .outOfRange(
                 key: "list of effects", value: "\(effects.count) effects",
-                range: "at most \(EditRecipe.maximumEffects)")
+                range: "at most \(PhotoEdit.maximumEffects)")
         }
     }
 
@@ -104,7 +104,7 @@ extension EditRecipe {
     }
 }
 
-extension EditRecipe: Codable {
+extension PhotoEdit: Codable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case version, rotation, mirrored, straightening, crop, zoom, center, square, longestSide
         case effects
@@ -115,12 +115,12 @@ extension EditRecipe: Codable {
 
     /// Reads the JSON form; a key that it does not have is refused, because it would be lost.
     public init(from decoder: any Decoder) throws {
-        try EditRecipeFault.refuseUnknownKeys(in: decoder)
+        try PhotoEditFault.refuseUnknownKeys(in: decoder)
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let version = try values.decode(Int.self, forKey: .version)
-        guard version == EditRecipe.version else {
-            throw EditRecipeError.outOfRange(
-                key: "version", value: "\(version)", range: "\(EditRecipe.version)")
+        guard version == PhotoEdit.version else {
+            throw PhotoEditError.outOfRange(
+                key: "version", value: "\(version)", range: "\(PhotoEdit.version)")
         }
         self.init()
         rotation = try values.decodeIfPresent(Int.self, forKey: .rotation) ?? 0
@@ -141,7 +141,7 @@ extension EditRecipe: Codable {
 
     private func write(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(EditRecipe.version, forKey: .version)
+        try values.encode(PhotoEdit.version, forKey: .version)
         if rotation != 0 { try values.encode(rotation, forKey: .rotation) }
         if isMirrored { try values.encode(true, forKey: .mirrored) }
         if straightening != 0 { try values.encode(straightening, forKey: .straightening) }

@@ -1,7 +1,7 @@
 import Imaging
 
-extension EffectRecipe {
-    /// The recipe for a person to read, a line for each of matrix, curves and vignette.
+extension EffectParameters {
+    /// The parameters for a person to read, a line for each of matrix, curves and vignette.
     ///
     /// `R`, `G` and `B` are the sRGB values before, 0...255.
     var lines: [String] {
@@ -9,16 +9,16 @@ extension EffectRecipe {
         if let matrix {
             let rows = [("red", matrix.red), ("green", matrix.green), ("blue", matrix.blue)]
             if rows.allSatisfy({ $0.1 == matrix.red }) {
-                lines.append("luma = \(EffectRecipe.text(matrix.red))")
+                lines.append("luma = \(EffectParameters.text(matrix.red))")
             } else {
-                lines += rows.map { "\($0.0) = \(EffectRecipe.text($0.1))" }
+                lines += rows.map { "\($0.0) = \(EffectParameters.text($0.1))" }
             }
         }
         if red == green, green == blue {
-            if !red.points.isEmpty { lines.append("curve: \(EffectRecipe.text(red))") }
+            if !red.points.isEmpty { lines.append("curve: \(EffectParameters.text(red))") }
         } else {
             for (name, curve) in [("red", red), ("green", green), ("blue", blue)] {
-                lines.append("curve of \(name): \(EffectRecipe.text(curve))")
+                lines.append("curve of \(name): \(EffectParameters.text(curve))")
             }
         }
         if let vignette {

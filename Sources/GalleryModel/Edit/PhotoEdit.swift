@@ -21,9 +21,9 @@ public struct RelativePoint: Hashable, Codable, Sendable {
 /// upright → rotation → mirroring → straightening = the frame → crop, zoom, square = the window
 ///         → size → effects
 /// ```
-/// Crop and centre are fractions of the frame, so that a recipe holds for every size of a photo and
+/// Crop and centre are fractions of the frame, so that an edit holds for every size of a photo and
 /// can be copied to another one. `docs/edits.md` describes the JSON form.
-public struct EditRecipe: Hashable, Sendable {
+public struct PhotoEdit: Hashable, Sendable {
     /// The version of the JSON form that this program writes, and the newest that it reads.
     public static let version = 1
 
@@ -45,14 +45,14 @@ public struct EditRecipe: Hashable, Sendable {
     /// The side in pixels of a square that the middle of the window fills, enlarged where it is smaller;
     /// nil for none.
     public var square: Int?
-    /// The most pixels of the longest side; nil for as many as there are.
+    /// The most pixels of the long edge; nil for as many as there are.
     ///
     /// Nothing is enlarged.
     public var longestSide: Int?
     /// The effects, one after another.
     public var effects: [AppliedEffect] = []
 
-    /// Makes a recipe that changes nothing.
+    /// Makes an edit that changes nothing.
     public init() {}
 
     /// Whether pixels move: anything but effects and size.
@@ -63,13 +63,13 @@ public struct EditRecipe: Hashable, Sendable {
 
     /// The largest zoom.
     public static let maximumZoom = 100.0
-    /// The longest side in pixels that can be asked for: what a JPEG can have.
+    /// The long edge in pixels that can be asked for: what a JPEG can have.
     public static let maximumSide = 65_500
     /// The most effects one after another.
     public static let maximumEffects = 32
 }
 
-extension EditRecipe {
+extension PhotoEdit {
     /// Turns the frame by quarters, and crop and centre along with it: the same content stays in view.
     ///
     /// - Parameters:
@@ -80,7 +80,7 @@ extension EditRecipe {
         func moved(_ rectangle: RelativeRectangle) -> RelativeRectangle {
             rectangle.stored(orientation: orientation)
                 .upright(
-                    orientation: EditRecipe.orientation(
+                    orientation: PhotoEdit.orientation(
                         rotation: rotation, isMirrored: isMirrored))
         }
         let cropped = crop.map(moved)
@@ -97,7 +97,7 @@ extension EditRecipe {
 
     /// EXIF's number of the turn that rotation and mirroring make together, 1...8.
     public var orientation: Int {
-        EditRecipe.orientation(rotation: rotation, isMirrored: isMirrored)
+        PhotoEdit.orientation(rotation: rotation, isMirrored: isMirrored)
     }
 
     /// EXIF's number of a turn: clockwise by `rotation`, then mirrored.

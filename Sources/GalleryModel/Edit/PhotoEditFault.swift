@@ -1,7 +1,7 @@
 import Foundation
 
-/// Says what is wrong with the JSON form of a recipe: the key, what stands there and what should.
-enum EditRecipeFault {
+/// Says what is wrong with the JSON form of an edit: the key, what stands there and what should.
+enum PhotoEditFault {
     /// What a decoder refused, in words.
     static func reason(of error: DecodingError, in data: Data) -> String {
         switch error {
@@ -18,17 +18,17 @@ enum EditRecipeFault {
         }
     }
 
-    /// Refuses keys that a recipe does not have, because they would be lost.
+    /// Refuses keys that an edit does not have, because they would be lost.
     static func refuseUnknownKeys(in decoder: any Decoder) throws {
-        let recipe = try decoder.container(keyedBy: AnyKey.self)
-        try check(recipe, EditRecipe.keys, "")
+        let edit = try decoder.container(keyedBy: AnyKey.self)
+        try check(edit, PhotoEdit.keys, "")
         for (key, keys) in [("crop", ["x", "y", "width", "height"]), ("center", ["x", "y"])] {
             // What is no object is refused when it is read.
-            guard let part = try? recipe.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey(key))
+            guard let part = try? edit.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey(key))
             else { continue }
             try check(part, keys, "\(key).")
         }
-        guard var effects = try? recipe.nestedUnkeyedContainer(forKey: AnyKey("effects")) else {
+        guard var effects = try? edit.nestedUnkeyedContainer(forKey: AnyKey("effects")) else {
             return
         }
         var index = 0
@@ -42,7 +42,7 @@ enum EditRecipeFault {
         _ container: KeyedDecodingContainer<AnyKey>, _ keys: [String], _ place: String
     ) throws {
         for key in container.allKeys.map(\.stringValue).sorted() where !keys.contains(key) {
-            throw EditRecipeError.unreadable(
+            throw PhotoEditError.unreadable(
                 reason: "it has an unknown key '\(place)\(key)': it may have "
                     + keys.joined(separator: ", "))
         }

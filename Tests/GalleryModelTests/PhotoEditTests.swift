@@ -3,8 +3,8 @@ import GalleryModel
 import Testing
 
 @Suite("EditRecipe")
-struct EditRecipeTests {
-    private func recipe(_ text: String) throws -> EditRecipe { try EditRecipe(json: text.utf8) }
+struct PhotoEditTests {
+    private func edit(_ text: String) throws -> PhotoEdit { try PhotoEdit(json: text.utf8) }
 
     @Test("the examples of the page are recipes that come back from their own text")
     func examples() throws {
@@ -13,13 +13,13 @@ struct EditRecipeTests {
             .compactMap { $0.components(separatedBy: "```").first }
         #expect(blocks.count == 5)
         for block in blocks {
-            let decoded = try recipe(block)
-            let again = try recipe(decoded.json)
+            let decoded = try edit(block)
+            let again = try edit(decoded.json)
             #expect(decoded == again && !decoded.isEmpty)
         }
-        #expect(try recipe(blocks[0]).straightening == 2.5)
+        #expect(try edit(blocks[0]).straightening == 2.5)
         #expect(
-            try recipe(blocks[2]).effects == [
+            try edit(blocks[2]).effects == [
                 AppliedEffect(.noir, intensity: 0.8), AppliedEffect(.vignette),
             ])
     }
@@ -27,7 +27,7 @@ struct EditRecipeTests {
     @Test("the page names every key, and the schema has the same ones")
     func keys() throws {
         let page = try ProjectFile.text("docs/edits.md")
-        var full = EditRecipe()
+        var full = PhotoEdit()
         full.rotation = 90
         full.isMirrored = true
         full.straightening = 1
@@ -47,7 +47,7 @@ struct EditRecipeTests {
             let part = try #require(object[key] as? [String: Any])
             #expect(try schema.required(of: key) == Set(part.keys))
         }
-        let back = try recipe(full.json)
+        let back = try edit(full.json)
         #expect(back == full)
     }
 
@@ -64,9 +64,9 @@ struct EditRecipeTests {
         for (value, isFine) in values {
             let text = "{\"version\":1,\"\(key)\":\(Int(value))}"
             if isFine {
-                _ = try recipe(text)
+                _ = try edit(text)
             } else {
-                #expect(throws: EditRecipeError.self) { try recipe(text) }
+                #expect(throws: PhotoEditError.self) { try edit(text) }
             }
         }
     }
@@ -75,8 +75,8 @@ struct EditRecipeTests {
     func lists() throws {
         let schema = try EditSchema()
         #expect(schema.properties["rotation"]?["enum"] as? [Int] == [0, 90, 180, 270])
-        #expect(schema.properties["version"]?["const"] as? Int == EditRecipe.version)
-        #expect(schema.properties["effects"]?["maxItems"] as? Int == EditRecipe.maximumEffects)
+        #expect(schema.properties["version"]?["const"] as? Int == PhotoEdit.version)
+        #expect(schema.properties["effects"]?["maxItems"] as? Int == PhotoEdit.maximumEffects)
         let items = schema.properties["effects"]?["items"] as? [String: Any]
         let effect = items?["properties"] as? [String: [String: Any]]
         #expect(effect?["name"]?["enum"] as? [String] == EffectName.allCases.map(\.rawValue))
@@ -116,19 +116,19 @@ struct EditRecipeTests {
             ),
         ])
     func refused(text: String, hint: String) throws {
-        let error = #expect(throws: EditRecipeError.self) { try recipe(text) }
+        let error = #expect(throws: PhotoEditError.self) { try edit(text) }
         #expect(error?.description.contains(hint) == true, "\(error?.description ?? "")")
     }
 
     @Test("an empty recipe writes its version alone")
     func empty() {
-        #expect(EditRecipe().json == "{\"version\":1}")
-        #expect(EditRecipe().isEmpty)
+        #expect(PhotoEdit().json == "{\"version\":1}")
+        #expect(PhotoEdit().isEmpty)
     }
 
     @Test("what changes nothing is no edit, and is not written")
     func simplified() {
-        var edit = EditRecipe()
+        var edit = PhotoEdit()
         edit.crop = RelativeRectangle(x: 0, y: 0, width: 1, height: 1)
         edit.center = RelativePoint(x: 0.25, y: 0.25)
         edit.straightening = 1e-300
@@ -144,7 +144,7 @@ struct EditRecipeTests {
 
     @Test("a picture turned there and back has the same text as before", arguments: 1...50)
     func drift(width: Int) {
-        var edit = EditRecipe()
+        var edit = PhotoEdit()
         edit.crop = RelativeRectangle(
             x: 0, y: 1 / Double(width + 7), width: Double(width) / 53, height: 0.1)
         let before = edit.json
@@ -156,7 +156,7 @@ struct EditRecipeTests {
 
     @Test("turning moves crop and centre along: four quarters and two mirrors are none")
     func turn() throws {
-        var edit = EditRecipe()
+        var edit = PhotoEdit()
         edit.crop = RelativeRectangle(x: 0, y: 0.5, width: 0.25, height: 0.5)
         edit.center = RelativePoint(x: 0.125, y: 0.75)
         edit.straightening = 3
@@ -183,7 +183,7 @@ struct EditRecipeTests {
     }
 }
 
-/// The schema of recipes.
+/// The schema of edits.
 struct EditSchema {
     /// The keys' own schemas.
     let properties: [String: [String: Any]]

@@ -1,9 +1,9 @@
 /// What an effect does to a picture: a matrix, then a curve for each channel, then a vignette.
 ///
 /// All numbers are sRGB values (IEC 61966-2-1) as they are encoded, 0...255. `docs/effects.md` has
-/// the recipes of all effects; `EffectRecipe+Named.swift` is where they are made.
-package struct EffectRecipe: Hashable, Sendable {
-    /// The version of the recipes: raised whenever any effect gives other bytes than before, because
+/// the parameters of all effects; `EffectParameters+Named.swift` is where they are made.
+package struct EffectParameters: Hashable, Sendable {
+    /// The version of the parameters: raised whenever any effect gives other bytes than before, because
     /// rendered pictures are kept under it.
     package static let version = 1
 
@@ -18,12 +18,12 @@ package struct EffectRecipe: Hashable, Sendable {
     /// Darkens the corners; nil changes nothing.
     package var vignette: Vignette?
 
-    /// Makes a recipe of one curve for all channels.
+    /// Makes parameters of one curve for all channels.
     package init(matrix: ColourMatrix? = nil, curve: ToneCurve = .identity) {
         self.init(matrix: matrix, red: curve, green: curve, blue: curve)
     }
 
-    /// Makes a recipe.
+    /// Makes parameters.
     package init(
         matrix: ColourMatrix? = nil, red: ToneCurve, green: ToneCurve, blue: ToneCurve,
         vignette: Vignette? = nil

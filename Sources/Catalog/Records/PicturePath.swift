@@ -3,7 +3,7 @@ import GRDB
 import GalleryModel
 
 /// A file that held a picture's bytes when it was last looked at.
-package struct PicturePlace: Hashable, Sendable {
+package struct PicturePath: Hashable, Sendable {
     /// What tells, without reading it, that nobody changed a file outside of the catalog.
     struct Stamp: Hashable, Sendable {
         /// The last modification, nanoseconds since 1970-01-01 UTC.
@@ -40,7 +40,7 @@ package struct PicturePlace: Hashable, Sendable {
     }
 }
 
-extension [PicturePlace] {
+extension [PicturePath] {
     /// The path to tell of a picture after a short look: of the first place that is as it was when it was
     /// last seen, else of the first with a file of its length, else of the first where there is a file at
     /// all; nil where there is none.
@@ -78,13 +78,13 @@ extension [PicturePlace] {
 extension PhotoCatalog {
     /// Where the bytes of a picture lie, one path for bytes in the store;
     /// none where the catalog does not know the bytes.
-    package func places(sha256: String) throws(CatalogError) -> [PicturePlace] {
+    package func places(sha256: String) throws(CatalogError) -> [PicturePath] {
         try read { db in try places(sha256: sha256, db) }
     }
 
     /// Where the bytes of a picture lie; none where the catalog does not know the bytes.
-    func places(sha256: String, _ db: Database) throws -> [PicturePlace] {
-        var found: [PicturePlace] = []
+    func places(sha256: String, _ db: Database) throws -> [PicturePath] {
+        var found: [PicturePath] = []
         try db.forEachRow(
             FileRecord.Column.self,
             "SELECT \(FileRecord.selection) FROM file f WHERE f.sha256 = ?", [sha256]
@@ -99,11 +99,11 @@ extension PhotoCatalog {
     ///
     /// - Returns: one path for bytes in the store; for those left in place every path that they were
     ///   seen at, the latest first.
-    func places(of file: FileRecord, _ db: Database) throws -> [PicturePlace] {
+    func places(of file: FileRecord, _ db: Database) throws -> [PicturePath] {
         if file.isStored {
             let path = files.path(
                 ofHexadecimal: file.sha256, fileExtension: file.fileExtension)
-            return [PicturePlace(path: path, byteCount: file.byteCount)]
+            return [PicturePath(path: path, byteCount: file.byteCount)]
         }
         return try places(ofFile: file.id, byteCount: file.byteCount, db)
     }
@@ -111,11 +111,11 @@ extension PhotoCatalog {
     /// The paths that bytes left in place were seen at, the latest first.
     func places(
         ofFile fileID: Int64, byteCount: Int64, _ db: Database
-    ) throws -> [PicturePlace] {
+    ) throws -> [PicturePath] {
         enum Column: Int, StatementColumns {
             case path, modified, inode, dateSeen
         }
-        var places: [PicturePlace] = []
+        var places: [PicturePath] = []
         try db.forEachRow(
             Column.self,
             """
@@ -124,10 +124,10 @@ extension PhotoCatalog {
             """, [fileID]
         ) { row in
             if let path = row.path(.path) {
-                let stamp = PicturePlace.Stamp(
+                let stamp = PicturePath.Stamp(
                     modified: row.integer(.modified), inode: row.integer(.inode),
                     dateSeen: row.integer(.dateSeen))
-                places.append(PicturePlace(path: path, byteCount: byteCount, stamp: stamp))
+                places.append(PicturePath(path: path, byteCount: byteCount, stamp: stamp))
             }
             return true
         }
