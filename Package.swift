@@ -189,9 +189,8 @@ let package = Package(
         .testTarget(
             name: "GalleryTests",
             dependencies: [
-                "Basics",
-                "Catalog", "Faces", "FakeFlickr", "Gallery", "GalleryModel", "Imaging",
-                "TestSupport",
+                "Basics", "Catalog", "Faces", "FakeFlickr", "Gallery", "GalleryModel", "Imaging",
+                "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .testTarget(

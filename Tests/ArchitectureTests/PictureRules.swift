@@ -10,6 +10,7 @@ enum PictureRules {
         "Sources/Gallery/Export/OriginalsRows.swift": "tables that were written before",
         "Sources/Gallery/Export/OriginalsTable.swift": "tables that were written before",
         "Sources/Gallery/Export/PhotoSidecar.swift": "sidecars that were written before",
+        "Sources/Gallery/Export/RenderedCopy.swift": "copies that were written before",
         "Sources/Gallery/Faces/FileFaces.swift": "files outside any catalog",
         "Sources/Gallery/Import/CameraImport.swift": "files to import",
         "Sources/Gallery/Places/PhotoGallery+Tracks.swift": "tracks",

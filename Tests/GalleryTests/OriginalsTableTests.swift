@@ -1,6 +1,8 @@
+import Dispatch
 import Basics
 import Foundation
 import GalleryModel
+import Synchronization
 import Testing
 
 @testable import Gallery
@@ -147,9 +149,13 @@ struct OriginalsTableTests {
                 _ = try await scene.importing(
                     try EditPictures.png(width: size, height: 20).bytes, as: "\(size).png")
             }
+            let running = Mutex<Task<OriginalsSummary, any Error>?>(nil)
+            let hasTask = DispatchSemaphore(value: 0)
             var work = WorkOptions()
             work.progress = { progress in
-                if progress.done == 3 { withUnsafeCurrentTask { $0?.cancel() } }
+                guard progress.done == 3 else { return }
+                hasTask.wait()
+                running.withLock { $0?.cancel() }
             }
             let section = try scene.gallery.section(.camera)
             let export = Task { [work] in
@@ -158,6 +164,8 @@ struct OriginalsTableTests {
                     options: ExportOptions(format: .csv).with(work)
                 ) { _ in }
             }
+            running.withLock { $0 = export }
+            hasTask.signal()
             await #expect(throws: CancellationError.self) { try await export.value }
             let rows = String(decoding: scene.bytes("out/metadata.csv") ?? [], as: UTF8.self)
                 .components(separatedBy: "\r\n").filter { !$0.isEmpty }

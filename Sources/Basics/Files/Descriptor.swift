@@ -73,6 +73,14 @@ package struct Descriptor: ~Copyable, Sendable {
         }
     }
 
+    /// Takes over what a system call opened.
+    ///
+    /// - Throws: what the call says where it gives -1.
+    init(toldAs name: BytePath, opening: () -> Int32) throws(FileError) {
+        path = name
+        number = try SystemCall.retrying(name, opening)
+    }
+
     /// Opens a regular file.
     ///
     /// Opening never waits, so that a pipe without a writer cannot hang the caller.

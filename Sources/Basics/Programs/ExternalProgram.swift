@@ -66,13 +66,12 @@ package struct ExternalProgram: Sendable {
     /// Runs it with arguments and waits for its end; where the task is cancelled it is asked to end, and
     /// killed two seconds later.
     ///
-    /// What it says goes into files, not pipes: a mail program that it starts may hold a pipe open for
+    /// What it says goes into memory, not pipes: a mail program that it starts may hold a pipe open for
     /// hours.
     ///
     /// - Parameters:
     ///   - arguments: their bytes; paths among them are absolute.
-    ///   - folder: its working directory, where the files with what it says lie meanwhile; only the user may
-    ///     write there.
+    ///   - folder: its working directory; only the user may write there.
     ///   - limit: bytes that it may write to each of standard output and standard error.
     /// - Throws: `ProgramError` where it cannot be started, or writes more; `CancellationError`.
     package func run(
@@ -80,7 +79,7 @@ package struct ExternalProgram: Sendable {
     ) async throws -> Outcome {
         try Task.checkCancellation()
         let logs: ProgramLogs
-        do throws(FileError) { logs = try ProgramLogs(in: folder.path) } catch {
+        do throws(FileError) { logs = try ProgramLogs(atMost: limit) } catch {
             throw ProgramError.cannotKeepOutput(error)
         }
         var options = PlatformOptions()

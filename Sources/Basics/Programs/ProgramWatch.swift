@@ -3,8 +3,8 @@ import Glibc
 
 /// Waits for a program's end, and kills it when it writes more than it may.
 ///
-/// A file that grows wakes nobody: it is looked at now and then, by a thread of its own. A task may wait
-/// minutes for its turn under load, in which a program can fill the disk.
+/// What fills up wakes nobody: it is looked at now and then, by a thread of its own, as a task may wait
+/// minutes for its turn under load.
 struct ProgramWatch: Sendable {
     /// How long it waits between looks, in milliseconds.
     private static let interval: Int32 = 50

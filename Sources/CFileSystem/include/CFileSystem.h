@@ -1,6 +1,8 @@
 #ifndef CFILESYSTEM_H
 #define CFILESYSTEM_H
 
+#include <sys/types.h>
+
 /// Writes everything of the file system that holds an open descriptor to the disk.
 ///
 /// Exists because glibc declares `syncfs` for GNU sources only, which Swift's Glibc module is not.
@@ -13,5 +15,12 @@ int gallery_syncfs(int descriptor);
 /// Returns 0, or -1 with errno set: EEXIST where the name is taken, EINVAL or ENOSYS where the file system
 /// cannot tell. Source: rename(2), RENAME_NOREPLACE.
 int gallery_rename_new(const char *old_path, const char *new_path);
+
+/// Opens a file in memory that has a length, all zeros, and never another one: a write beyond it fails with EPERM.
+///
+/// Exists because glibc declares `memfd_create` and the seals for GNU sources only.
+/// Returns a descriptor that programs started later do not get by themselves, or -1 with errno set.
+/// Source: memfd_create(2), F_SEAL_GROW in fcntl(2).
+int gallery_bounded_memory(const char *name, off_t length);
 
 #endif
