@@ -145,7 +145,8 @@ struct OriginalsEditsTests {
                     try EditPictures.jpeg(width: size * 8, height: 200), as: "\(size).jpg")
                 guard !size.isMultiple(of: 3) else { continue }
                 var change = EditChange()
-                change.crop = .pixels(FaceRectangle(x: 0, y: 0, width: 60 + size, height: 100))
+                change.crop = .pixels(
+                    FaceRectangle(x: 0, y: 0, width: Double(60 + size), height: 100))
                 _ = try await scene.gallery.edit(.photos([photo.id]), change)
             }
             let section = try scene.gallery.section(.camera)

@@ -251,7 +251,6 @@ struct ShareTests {
             var change = EditChange()
             change.square = .pixels(64)
             _ = try await scene.gallery.edit(.photos([photo.id]), change)
-            let edited = try scene.again(photo)
             for (ending, format) in [("jpg", PictureFormat.jpeg), ("png", .png), ("webp", .webp)] {
                 _ = try await scene.gallery.share(
                     .photos([photo.id]), to: .file(scene.path("a.\(ending)")))
@@ -319,8 +318,9 @@ struct ShareTests {
             var work = WorkOptions()
             work.remark = { remark in remarks.withLock { $0.append(remark) } }
             for (number, isForbidden) in [(6, true), (16, true), (4, false), (15, false)] {
-                let license = try #require(License(flickrID: number))
-                try DatabaseQueue(path: scene.folder + "/catalog/catalog.sqlite").write { db in
+                let license = License(flickrID: number)
+                try await DatabaseQueue(path: scene.folder + "/catalog/catalog.sqlite").write {
+                    db in
                     try db.execute(
                         sql: "UPDATE photo SET licenseName = ?, licenseURL = ?",
                         arguments: [license.name, license.url])
