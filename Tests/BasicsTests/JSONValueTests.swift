@@ -51,7 +51,8 @@ struct JSONValueTests {
         "numbers are read to the edges of a double",
         arguments: [
             ("0", 0), ("-0", -0.0), ("9007199254740993", 9_007_199_254_740_992), ("1e308", 1e308),
-            ("5e-324", .leastNonzeroMagnitude), ("1e-400", 0), ("1e999", .infinity), ("-1.5E+2", -150),
+            ("5e-324", .leastNonzeroMagnitude), ("1e-400", 0),
+            ("1e999", .infinity), ("-1.5E+2", -150),
         ] as [(String, Double)])
     func numbers(text: String, number: Double) throws {
         #expect(try JSONValue(Array(text.utf8)).double == number)
