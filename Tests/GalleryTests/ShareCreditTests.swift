@@ -1,6 +1,7 @@
 import Basics
 import FakeFlickr
 import Foundation
+import GRDB
 import GalleryModel
 import Testing
 
@@ -37,13 +38,17 @@ struct ShareCreditTests {
                 #expect(bytes.range(of: Data(license.name.utf8)) != nil)
             }
             // A description is asked for, and so is everything of a photo that not everybody may see.
-            for var photo in photos {
-                photo.details.title = "Low tide"
-                photo.details.creator = "Zoe Maker"
-                photo.details.caption = "a description"
-                photo.details.tags = ["a-tag"]
+            for photo in photos {
                 for isPublic in [true, false, nil] {
-                    photo.details.isPublic = isPublic
+                    try await DatabaseQueue(path: folder + "/catalog/catalog.sqlite").write { db in
+                        try db.execute(
+                            sql: """
+                                UPDATE photo SET title = 'Low tide', creator = 'Zoe Maker',
+                                    caption = 'a description', tags = '["a-tag"]', isPublic = ?
+                                WHERE id = ?
+                                """,
+                            arguments: [isPublic, photo.id.rawValue])
+                    }
                     let target = folder + "/\(photo.id)-\(isPublic.map(String.init) ?? "unknown")"
                     let summary = try await gallery.share(
                         .photos([photo]), to: .folder(BytePath(target)))
