@@ -68,6 +68,9 @@ struct ShareCreditTests {
                     #expect(hasCredits == (isPublic == true))
                 }
             }
+            try await DatabaseQueue(path: folder + "/catalog/catalog.sqlite").write { db in
+                try db.execute(sql: "UPDATE photo SET isPublic = 1")
+            }
             var mail = ShareMail()
             mail.path = BytePath(folder + "/a.eml")
             _ = try await gallery.share(.photos([photos[0]]), to: .mail(mail))
