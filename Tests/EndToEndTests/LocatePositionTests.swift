@@ -219,7 +219,10 @@ struct LocatePositionTests {
             (["locate", "--home", "x", "camera"], "invalid --home 'x': expected LAT,LON"),
             (["locate", "--apply"], "--gpx"), (["locate", "-", "--again"], "--again"),
             (["locate", "1,2", "--gpx", "a.gpx"], "--gpx gives positions to photos"),
-            (["locate", "camera", "--gpx", "a.gpx", "--max-gap", "-5"], "invalid --max-gap '-5': expected 0 to 86400 seconds"),
+            (
+                ["locate", "camera", "--gpx", "a.gpx", "--max-gap", "-5"],
+                "invalid --max-gap '-5': expected 0 to 86400 seconds"
+            ),
             (["locate", "--credits", "1,2"], "stands alone"),
             (["locate", "camera", "--gpx", "a.gpx", "--offset", "noon"], "'noon'"),
             (["locate", "camera", "--gpx", "a.gpx", "--clock-shift", "x"], "'x'"),
