@@ -8,8 +8,10 @@ public struct PhotoSection: Hashable, Identifiable, Sendable {
     public var reference: SectionReference
     /// How many photos it lists: those in the trash do not count.
     public var count: Int
-    /// The query that `refresh` repeats; nil for the camera.
+    /// The query that `refresh` repeats; nil for sections that Flickr does not fill.
     public var query: FlickrQuery?
+    /// What an album finds; nil for other sections.
+    public var filter: PhotoFilter?
     /// When the origin was last asked, to the second; nil when never.
     public var dateRefreshed: Date?
     /// How many photos the origin claimed to have when last asked.
@@ -18,12 +20,13 @@ public struct PhotoSection: Hashable, Identifiable, Sendable {
     /// Makes a section.
     public init(
         id: Int64, reference: SectionReference, count: Int, query: FlickrQuery? = nil,
-        dateRefreshed: Date? = nil, found: Int? = nil
+        filter: PhotoFilter? = nil, dateRefreshed: Date? = nil, found: Int? = nil
     ) {
         self.id = id
         self.reference = reference
         self.count = count
         self.query = query
+        self.filter = filter
         self.dateRefreshed = dateRefreshed
         self.found = found
     }

@@ -6,6 +6,8 @@ public enum SectionKind: String, Hashable, Codable, Sendable, CaseIterable {
     case camera
     /// The photos of one Flickr search term.
     case flickr
+    /// What a query finds, under a name that a person gave.
+    case album
 }
 
 /// Names a section as a person types it: `camera`, `flickr:dogs`, or the bare name `dogs`.

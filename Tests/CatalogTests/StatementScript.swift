@@ -166,7 +166,7 @@ struct StatementScript {
             "near:48.39,-4.49,5", "bbox:170,-10,-170,10", "city:Berlin faces:>0",
         ]
         for text in queries {
-            let query = text.isEmpty ? PhotoFilter() : try PhotoFilter(text: text)
+            let query = text.isEmpty ? PhotoFilter.everything : try PhotoFilter(text: text)
             var first: PhotoID?
             try catalog.forEachBatch(of: section, offset: 1, limit: 2, where: query) { rows in
                 first = rows.first?.photo.id

@@ -36,7 +36,7 @@ extension PhotoCatalog {
     /// - Throws: `CatalogError`; what `body` throws, as it is.
     package func forEachBatch(
         of section: PhotoSection, offset: Int = 0, limit: Int? = nil,
-        where query: PhotoFilter = PhotoFilter(), batchSize: Int = 512,
+        where query: PhotoFilter = PhotoFilter.everything, batchSize: Int = 512,
         verifiesPaths: Bool = false, body: ([ListedPhoto]) throws -> Bool
     ) throws {
         let name = section.reference.text
@@ -82,7 +82,7 @@ extension PhotoCatalog {
     ) throws -> (sql: String, arguments: StatementArguments) {
         let hasEdits = try EditRecord.areAny(db)
         let joins = joins(hasEdits: hasEdits)
-        if query.conditions.isEmpty {
+        if query.isEverything {
             return (
                 """
                 SELECT \(selection(gone: "m.dateGone", hasEdits: hasEdits))

@@ -12,7 +12,7 @@ extension PhotoCatalog {
     ///   - filter: which of them.
     ///   - level: countries, regions or cities.
     package func placeCounts(
-        of scope: PhotoScope = .everything, where filter: PhotoFilter = PhotoFilter(),
+        of scope: PhotoScope = .everything, where filter: PhotoFilter = PhotoFilter.everything,
         by level: PlaceLevel
     ) throws(CatalogError) -> PlaceCounts {
         try read { db in
@@ -31,7 +31,7 @@ extension PhotoCatalog {
                 }
                 return true
             }
-            if case .everything = scope, filter.conditions.isEmpty {
+            if case .everything = scope, filter.isEverything {
                 // Through indexes alone: what lies in the trash is few and taken off again.
                 try db.forEachRow(
                     Column.self,

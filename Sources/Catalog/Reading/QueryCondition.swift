@@ -117,7 +117,7 @@ extension ConditionSQL {
         WHERE q.photoID = m.photoID AND q.state = 'stored' ORDER BY q.size DESC LIMIT 1
         """
 
-    init(_ condition: PhotoFilter.Condition) {
+    init(_ condition: PhotoCondition) {
         switch condition {
         case .faces(let range):
             self.init(
@@ -150,6 +150,8 @@ extension ConditionSQL {
                 PositionRange.covering(center, kilometres: kilometres), and: distance)
         case .box(let box):
             self.init(PositionRange.covering(box), and: SQLFragment(sql: ""))
+        default:
+            self.init(test: SQLFragment(sql: "1"))
         }
     }
 

@@ -47,7 +47,7 @@ extension PhotoGallery {
             var met: Set<PhotoID> = []
             var ids: [PhotoID] = []
             for scope in query.scopes {
-                if case .photos(let named) = scope, query.filter.conditions.isEmpty {
+                if case .photos(let named) = scope, query.filter.isEverything {
                     // Named ones count where no section lists them, too.
                     ids += named.filter { met.insert($0).inserted }
                 } else {
@@ -141,7 +141,7 @@ extension PhotoGallery {
         _ ids: [PhotoID], _ filter: PhotoFilter, _ verifiesPaths: Bool,
         body: ([ListedPhoto]) throws -> Bool
     ) throws {
-        let fitting = try filter.conditions.isEmpty ? nil : fittingPhotos(ids, filter)
+        let fitting = try filter.isEverything ? nil : fittingPhotos(ids, filter)
         let listed = fitting.map { fitting in ids.filter(fitting.contains) } ?? ids
         for start in stride(from: 0, to: listed.count, by: 512) {
             let page = Array(listed[start..<min(start + 512, listed.count)])
@@ -190,7 +190,7 @@ private struct RowPage {
 
     /// Whether a whole section lies before the page; nothing is read for it.
     mutating func skips(_ section: PhotoSection, _ filter: PhotoFilter) -> Bool {
-        guard filter.conditions.isEmpty, skipped >= section.count else { return false }
+        guard filter.isEverything, skipped >= section.count else { return false }
         skipped -= section.count
         return true
     }

@@ -60,7 +60,7 @@ extension PhotoGallery {
             scope = query.scopes[0]
         } else {
             scope = .photos(try photoIDs(query))
-            filter = PhotoFilter()
+            filter = PhotoFilter.everything
         }
         return try GalleryError.translating {
             try catalog.placeCounts(of: scope, where: filter, by: level)

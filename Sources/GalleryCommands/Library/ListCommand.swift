@@ -74,9 +74,9 @@ extension PhotoFilter {
     ///
     /// - Throws: `usage` for a text that is no query.
     static func read(_ operand: Operand?) throws(GalleryError) -> PhotoFilter {
-        guard let operand else { return PhotoFilter() }
-        do throws(ParseError) { return try PhotoFilter(text: operand.text) } catch {
-            throw GalleryError(.usage, error.description)
+        guard let operand else { return PhotoFilter.everything }
+        do throws(QueryError) { return try PhotoFilter(text: operand.text) } catch {
+            throw GalleryError(.usage, error.reason)
         }
     }
 }

@@ -1,14 +1,18 @@
-/// Chooses photos of a gallery: where from, which of them, and how many.
+/// Chooses photos of a gallery: where from, which of them, in which order, and how many.
 ///
-/// The same value says it everywhere, for a listing as for work. A listing (`photos(_:)`, an export of rows)
-/// has a row for each place that a photo has in the sections of the scopes; work (faces, thumbnails, places,
-/// edits) does each photo once.
+/// The same value says it everywhere, for a listing as for work. Without an ``order`` a listing (`photos(_:)`,
+/// an export of rows) has a row for each place that a photo has in the sections of the scopes; with an order,
+/// and in work (faces, thumbnails, places, edits), each photo counts once.
 /// ``offset`` and ``limit`` count the rows of a listing and the photos of work, those that fit ``filter``.
 public struct PhotoQuery: Hashable, Sendable {
     /// Where the photos come from, in this order.
     public var scopes: [PhotoScope]
     /// Which of them: all that fit.
     public var filter: PhotoFilter
+    /// In which order; nil for the order of the scopes.
+    public var order: PhotoOrder?
+    /// Where the page before ended; nil for the first page.
+    public var after: PhotoCursor?
     /// How many to skip first.
     public var offset: Int
     /// How many at most; nil for all.
@@ -16,11 +20,13 @@ public struct PhotoQuery: Hashable, Sendable {
 
     /// Makes a query.
     public init(
-        _ scopes: [PhotoScope], filter: PhotoFilter = PhotoFilter(), offset: Int = 0,
-        limit: Int? = nil
+        _ scopes: [PhotoScope], filter: PhotoFilter = .everything, order: PhotoOrder? = nil,
+        after: PhotoCursor? = nil, offset: Int = 0, limit: Int? = nil
     ) {
         self.scopes = scopes
         self.filter = filter
+        self.order = order
+        self.after = after
         self.offset = offset
         self.limit = limit
     }
@@ -53,21 +59,47 @@ public struct PhotoQuery: Hashable, Sendable {
         .photos(photos.map(\.id))
     }
 
-    /// Those photos of the query that fit further conditions, too.
+    /// Those photos of the query that fit a further filter, too.
     public func filtered(_ further: PhotoFilter) -> PhotoQuery {
         var query = self
-        query.filter.conditions += further.conditions
+        query.filter = filter.and(further)
+        return query
+    }
+
+    /// The same photos in another order.
+    public func sorted(by order: PhotoOrder?) -> PhotoQuery {
+        var query = self
+        query.order = order
         return query
     }
 
     /// A page of the query.
-    public func page(offset: Int = 0, limit: Int?) -> PhotoQuery {
+    public func page(
+        after: PhotoCursor? = nil, offset: Int = 0, limit: Int?
+    ) -> PhotoQuery {
         var query = self
+        query.after = after
         query.offset = offset
         query.limit = limit
         return query
     }
 
     /// Whether it takes all photos of its scopes.
-    public var isUnlimited: Bool { filter.conditions.isEmpty && offset <= 0 && limit == nil }
+    public var isUnlimited: Bool {
+        filter.isEverything && after == nil && offset <= 0 && limit == nil
+    }
+}
+
+/// A page of a listing.
+public struct PhotoPage: Hashable, Sendable {
+    /// The rows, in order.
+    public var rows: [ListedPhoto]
+    /// Where the next page begins; nil at the end.
+    public var next: PhotoCursor?
+
+    /// Makes a page.
+    public init(rows: [ListedPhoto], next: PhotoCursor?) {
+        self.rows = rows
+        self.next = next
+    }
 }
