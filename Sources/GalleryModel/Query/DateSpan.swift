@@ -7,6 +7,8 @@ public enum DateSpan: Hashable, Sendable {
     case from(PartialDate?, through: PartialDate?)
     /// The days up to today: `last 30 days` has today and the 29 days before it.
     case last(Int, Unit)
+    /// The day before today.
+    case yesterday
 
     /// What `last` counts.
     public enum Unit: String, Hashable, Sendable, CaseIterable {
@@ -14,7 +16,7 @@ public enum DateSpan: Hashable, Sendable {
         case days
         /// Seven days each.
         case weeks
-        /// As the calendar counts them, to the same day of the month or the month's last.
+        /// As the calendar counts them, back to the same day of the month or the month's last.
         case months
         /// As the calendar counts them.
         case years
