@@ -146,6 +146,8 @@ final class CatalogDatabase: Sendable {
             try db.execute(sql: "PRAGMA synchronous = NORMAL")
             try db.execute(sql: "PRAGMA cache_size = -16384")
             db.add(function: QueryCondition.distance)
+            db.add(function: LabelKey.function)
+            db.add(tokenizer: WordTokenizer.self)
         }
         return configuration
     }

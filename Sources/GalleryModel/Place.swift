@@ -44,12 +44,34 @@ public struct Place: Hashable, Codable, Sendable {
     /// Letters that have no other accent than their own stroke are as people type them without it:
     /// `Łódź` is `lodz`, `Tromsø` `tromso`, `Æbeltoft` `aebeltoft`.
     public static func key(_ name: String) -> String {
+        if let key = plainKey(name) { return key }
         let folded = SectionReference.normalized(name)
             .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
             .precomposedStringWithCanonicalMapping
         let plain = folded.reduce(into: "") { $0 += plainLetters[$1] ?? String($1) }
         return SectionReference.normalized(plain)
     }
+
+    /// The key of a name of ASCII characters, which most have: a catalog asks for many of them.
+    private static func plainKey(_ name: String) -> String? {
+        var key: [UInt8] = []
+        key.reserveCapacity(name.utf8.count)
+        for byte in name.utf8 {
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): key.append(byte | 0x20)
+            case UInt8(ascii: "'"), UInt8(ascii: "`"): continue
+            case 9...13, UInt8(ascii: " "), UInt8(ascii: "-"):
+                if let last = key.last, last != UInt8(ascii: " ") { key.append(UInt8(ascii: " ")) }
+            case 0x80...: return nil
+            default: key.append(byte)
+            }
+        }
+        if key.last == UInt8(ascii: " ") { key.removeLast() }
+        return String(decoding: key, as: UTF8.self)
+    }
+
+    /// What people type for a letter or sign that has no plain form of its own; nil for all others.
+    package static func plainLetter(_ character: Character) -> String? { plainLetters[character] }
 
     /// Source: Unicode CLDR 44, common/transforms/Latin-ASCII.xml.
     private static let plainLetters: [Character: String] = [

@@ -1,8 +1,9 @@
-import Catalog
 import Foundation
 import GRDB
 import GalleryModel
 import Testing
+
+@testable import Catalog
 
 @Suite("PhotoCatalog.setEdits")
 struct EditCatalogTests {
@@ -175,8 +176,7 @@ struct EditCatalogTests {
             at: [nil, nil], to: try temporary.makeSection("dogs"))
         try catalog.setEdits(ids.map { ($0, Self.turned) }, command: "edit")
         try catalog.setEdits([(ids[0], Self.noir)], command: "edit")
-        let other = try DatabaseQueue(path: temporary.path("catalog.sqlite"))
-        try other.write { try $0.execute(sql: "DELETE FROM photo WHERE id = 1") }
+        try catalog.write { try $0.execute(sql: "DELETE FROM photo WHERE id = 1") }
         let change = try catalog.journalEntries(limit: 2)[1].id
         let undone = try catalog.undo(change)
         #expect(undone.edits == [ids[1]] && undone.kept.isEmpty)

@@ -1,8 +1,9 @@
-import Catalog
 import Foundation
 import GRDB
 import GalleryModel
 import Testing
+
+@testable import Catalog
 
 @Suite("PhotoCatalog, given positions")
 struct PositionTests {
@@ -122,7 +123,7 @@ struct PositionTests {
         let section = try temporary.makeSection("dogs")
         let lyon = PlaceScene.lyon
         let ids = try temporary.addPhotos(at: [nil, lyon, nil, lyon, lyon, nil, lyon], to: section)
-        let database = try DatabaseQueue(path: temporary.path("catalog.sqlite"))
+        let database = temporary.catalog.database
         try database.write {
             try $0.execute(sql: "DELETE FROM photo WHERE id IN (\(ids[0]), \(ids[4]))")
         }
@@ -148,7 +149,7 @@ struct PositionTests {
         try temporary.locateDue(home: PlaceScene.home)
         _ = try temporary.addPhotos(
             at: [PlaceScene.lyon, PlaceScene.lyon], to: section, from: .camera)
-        let database = try DatabaseQueue(path: temporary.path("catalog.sqlite"))
+        let database = temporary.catalog.database
         try database.write { try $0.execute(sql: "DELETE FROM photo") }
         for table in [
             "photoPlace", "givenPosition", "placeDue", "photoPosition", "homePosition",

@@ -104,7 +104,7 @@ struct PrivateCatalogTests {
         defer { scene.gallery.remove() }
         let text = try scene.tool(
             "sqlite3", scene.gallery.catalog.path + "/catalog.sqlite",
-            "UPDATE photo SET title = \"new\"",
+            "UPDATE section SET found = 1",
             ".shell stat -c %a \(scene.gallery.catalog.path)/catalog.sqlite-*")
         #expect(text == "600\n600\n")
     }

@@ -147,21 +147,24 @@ struct ReadOnlyCatalogTests {
         defer { scene.gallery.remove() }
         let copy = scene.path("copy")
         // A copy of a catalog that a program still writes to.
-        let sql = "UPDATE photo SET title = \"told later\" WHERE id = 1"
+        let sql = """
+            INSERT INTO section (kind, name, nameKey, dateCreated)
+            VALUES ('flickr', 'told later', 'told later', 1)
+            """
         _ = try scene.tool(
             "sqlite3", scene.gallery.catalog.path + "/catalog.sqlite", sql,
             ".shell cp -a '\(scene.gallery.catalog.path)' '\(copy)'")
         #expect(FileManager.default.fileExists(atPath: copy + "/catalog.sqlite-shm"))
-        let told = try run(scene.gallery, "list camera", in: copy)
+        let told = try run(scene.gallery, "sections", in: copy)
         #expect(told.status == 0, "\(told.errors)")
         #expect(told.text.contains("told later"))
         try FileManager.default.removeItem(atPath: copy + "/catalog.sqlite-shm")
-        let refused = try run(scene.gallery, "list camera", in: copy)
+        let refused = try run(scene.gallery, "sections", in: copy)
         #expect(refused.status == 74)
         #expect(refused.errors.contains("catalog.sqlite-wal"), "\(refused.errors)")
         #expect(refused.errors.contains("gallery sections"), "\(refused.errors)")
         #expect(try scene.gallery.run("sections", "--catalog", copy).status == 0)
-        let again = try run(scene.gallery, "list camera", in: copy)
+        let again = try run(scene.gallery, "sections", in: copy)
         #expect(again.text.contains("told later"), "\(again.errors)")
     }
 

@@ -5,7 +5,8 @@ import GRDB
 import GalleryModel
 import Testing
 
-import Gallery
+@testable import Catalog
+@testable import Gallery
 
 @Suite("credits of shared photos")
 struct ShareCreditTests {
@@ -40,7 +41,7 @@ struct ShareCreditTests {
             // A description is asked for, and so is everything of a photo that not everybody may see.
             for photo in photos {
                 for isPublic in [true, false, nil] {
-                    try await DatabaseQueue(path: folder + "/catalog/catalog.sqlite").write { db in
+                    try gallery.catalog.write { db in
                         try db.execute(
                             sql: """
                                 UPDATE photo SET title = 'Low tide', creator = 'Zoe Maker',
@@ -68,7 +69,7 @@ struct ShareCreditTests {
                     #expect(hasCredits == (isPublic == true))
                 }
             }
-            try await DatabaseQueue(path: folder + "/catalog/catalog.sqlite").write { db in
+            try gallery.catalog.write { db in
                 try db.execute(sql: "UPDATE photo SET isPublic = 1")
             }
             var mail = ShareMail()

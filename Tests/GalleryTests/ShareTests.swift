@@ -6,6 +6,7 @@ import Imaging
 import Synchronization
 import Testing
 
+@testable import Catalog
 @testable import Gallery
 
 @Suite("sharing of photos")
@@ -319,8 +320,7 @@ struct ShareTests {
             work.remark = { remark in remarks.withLock { $0.append(remark) } }
             for (number, isForbidden) in [(6, true), (16, true), (4, false), (15, false)] {
                 let license = License(flickrID: number)
-                try await DatabaseQueue(path: scene.folder + "/catalog/catalog.sqlite").write {
-                    db in
+                try scene.gallery.catalog.write { db in
                     try db.execute(
                         sql: "UPDATE photo SET licenseName = ?, licenseURL = ?",
                         arguments: [license.name, license.url])

@@ -15,7 +15,7 @@ enum Schema {
         ("0001-first-catalog", Schema.firstCatalog), ("0002-faces", Schema.faces),
         ("0003-places", Schema.places + Schema.undo), ("0004-imaging", Schema.imaging),
         ("0005-homes", Schema.homes + Schema.lookups),
-        ("0006-damaged-pictures", Schema.damagedPictures),
+        ("0006-damaged-pictures", Schema.damagedPictures), ("0007-find", Schema.find),
     ]
 
     /// Brings a database up to date.
