@@ -8,6 +8,13 @@ package enum NearestName {
         suggestions(for: text, among: names).first
     }
 
+    /// The name that a slip may have made of the text; nil where more is wrong than right.
+    package static func likely(for text: String, among names: [String]) -> String? {
+        nearest(to: text, among: names).flatMap {
+            distance(text, $0) <= max($0.count / 3, 1) ? $0 : nil
+        }
+    }
+
     /// The names a person may have meant: those that contain the text, then those at the smallest
     /// distance; at most three, and always at least one where there are names.
     package static func suggestions(for text: String, among names: [String]) -> [String] {

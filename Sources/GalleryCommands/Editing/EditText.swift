@@ -139,10 +139,7 @@ package enum EditText {
                     "--effect", text,
                     expected: "an intensity from 0 to 1, such as \(name.lowercased()):0.8"))
         }
-        // What has more wrong than right is no slip.
-        let nearest = NearestName.nearest(to: String(name), among: names).flatMap {
-            NearestName.distance(String(name), $0) <= max($0.count / 3, 1) ? $0 : nil
-        }
+        let nearest = NearestName.likely(for: String(name), among: names)
         throw GalleryError(
             .usage,
             "there is no effect '\(name)': "

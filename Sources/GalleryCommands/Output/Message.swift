@@ -1,3 +1,5 @@
+import Basics
+
 /// Spells messages for standard error: `gallery: ` and one line.
 enum Message {
     /// A message as a line of its own.

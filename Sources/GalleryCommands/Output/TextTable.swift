@@ -1,3 +1,5 @@
+import Basics
+
 /// Lays rows out in aligned columns, a header first.
 package struct TextTable {
     /// A column of the table.

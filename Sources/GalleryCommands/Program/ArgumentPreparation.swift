@@ -1,3 +1,4 @@
+import Basics
 import Gallery
 
 /// Prepares arguments for a parser that takes every leading minus for an option.

@@ -46,15 +46,3 @@ extension DateSpan {
 
     private static func seconds(days: Int) -> Int64 { Int64(days) * 86400 }
 }
-
-extension PartialDate {
-    /// The days that it has, counted from 1970-01-01.
-    fileprivate var days: Range<Int> {
-        let begin = CivilDate.days(year: year, month: month ?? 1, day: day ?? 1)
-        guard let month else {
-            return begin..<CivilDate.days(year: year + 1, month: 1, day: 1)
-        }
-        return begin..<begin
-            + (day == nil ? CivilDate.dayCount(year: year, month: month) : 1)
-    }
-}

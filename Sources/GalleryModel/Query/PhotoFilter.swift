@@ -19,7 +19,8 @@ public indirect enum PhotoFilter: Hashable, Sendable {
 
     /// Makes a filter whose conditions must all hold; one without any fits every photo.
     public init(_ conditions: [PhotoCondition] = []) {
-        self = conditions.count == 1
+        self =
+            conditions.count == 1
             ? .condition(conditions[0]) : .all(conditions.map(PhotoFilter.condition))
     }
 

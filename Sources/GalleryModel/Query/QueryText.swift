@@ -9,6 +9,21 @@ public struct QueryText: Hashable, Sendable {
     /// Its conditions in the order of the text, with their columns, so that a value that does not exist can be
     /// pointed at.
     public let terms: [QueryTerm]
+
+    /// Reads the language of `gallery find`; blank text fits every photo.
+    ///
+    /// - Throws: `QueryError` with the column of the fault.
+    public init(_ text: String) throws(QueryError) {
+        var reader = QueryReader(text)
+        filter = try reader.read()
+        terms = reader.terms
+        self.text = text
+    }
+
+    /// The error that a value of a term is wrong.
+    package func error(_ term: QueryTerm, _ reason: String) -> QueryError {
+        QueryError(query: text, column: term.valueColumn, reason: reason)
+    }
 }
 
 extension PhotoFilter {
@@ -16,6 +31,6 @@ extension PhotoFilter {
     ///
     /// - Throws: `QueryError` with the column of the fault.
     public init(text: String) throws(QueryError) {
-        throw QueryError(query: text, column: 1, reason: "not built")
+        self = try QueryText(text).filter
     }
 }
