@@ -1,4 +1,5 @@
 import Foundation
+public import GalleryModel
 
 /// Says why the gallery could not do what was asked.
 public struct GalleryError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -30,6 +31,8 @@ public struct GalleryError: Error, Hashable, Sendable, CustomStringConvertible {
     public let kind: Kind
     /// The message for a person: the value, the cause, the next step.
     public let message: String
+    /// What is wrong with a query, where that is the failure: the message has its lines then.
+    public let query: QueryError?
     /// The system's error number, where a call of it failed and who catches the error must tell which.
     let systemError: Int32?
 
@@ -38,7 +41,16 @@ public struct GalleryError: Error, Hashable, Sendable, CustomStringConvertible {
         self.init(kind, message, systemError: nil)
     }
 
+    /// Makes the error that a query cannot be read or has a value that there is none of.
+    public init(query: QueryError) {
+        kind = .usage
+        message = query.description
+        self.query = query
+        systemError = nil
+    }
+
     init(_ kind: Kind, _ message: String, systemError: Int32?) {
+        query = nil
         self.kind = kind
         self.message = message
         self.systemError = systemError

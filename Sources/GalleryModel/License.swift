@@ -23,6 +23,22 @@ public struct License: Hashable, Codable, Sendable {
         self = License.flickr[flickrID] ?? License(name: "license \(flickrID)", url: nil)
     }
 
+    /// The licence of a short name, without regard to case, or of one of Flickr's numbers; nil for others.
+    package init?(named text: String) {
+        let name = text.lowercased()
+        let number = name.hasPrefix("license ") ? name.dropFirst("license ".count) : name[...]
+        if let number = Int(number), (0..<1000).contains(number) {
+            self.init(flickrID: number)
+        } else if let license = License.all.first(where: { $0.name.lowercased() == name }) {
+            self = license
+        } else {
+            return nil
+        }
+    }
+
+    /// The licences that have names, in the order of Flickr's numbers.
+    package static var all: [License] { flickr.sorted { $0.key < $1.key }.map(\.value) }
+
     private static let flickr: [Int: License] = [
         0: License(name: "All Rights Reserved", url: nil),
         1: creativeCommons("BY-NC-SA", "2.0"),

@@ -60,6 +60,18 @@ package final class PlaceIndex: Sendable {
         return try country(number).name
     }
 
+    /// The codes and English names of all countries, in the file's order.
+    ///
+    /// Throws: `damaged`.
+    package func countries() throws(PlacesError) -> [(code: String, name: String)] {
+        var countries: [(code: String, name: String)] = []
+        for number in 0..<layout[.countries].count {
+            let country = try country(number)
+            countries.append((country.code, country.name))
+        }
+        return countries
+    }
+
     /// Checks every page; afterwards no lookup checks any.
     ///
     /// Throws: `damaged`.

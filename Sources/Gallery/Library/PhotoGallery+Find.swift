@@ -59,13 +59,6 @@ public struct NameCount: Hashable, Sendable {
 }
 
 extension PhotoGallery {
-    /// Reads a query and checks the names in it: countries, sections, licences, formats.
-    ///
-    /// - Throws: `usage` with the query, a caret under the fault, its column and what is near.
-    public func filter(_ text: String) throws(GalleryError) -> PhotoFilter {
-        throw GalleryError(.bug, "not built")
-    }
-
     /// A page of a query's rows and where the next one begins.
     ///
     /// Pages follow each other without gaps and repetitions though photos come and go meanwhile. Blocks: some

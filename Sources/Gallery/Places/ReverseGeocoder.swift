@@ -72,6 +72,15 @@ public struct ReverseGeocoder: Sendable {
         }
     }
 
+    /// The codes and English names of all countries.
+    ///
+    /// Throws: `configuration` for a damaged index.
+    func countries() throws(GalleryError) -> [(code: String, name: String)] {
+        do throws(PlacesError) { return try index.countries() } catch {
+            throw GalleryError(places: error)
+        }
+    }
+
     /// The country, region and nearest city of a position; all names are nil at sea.
     ///
     /// For many positions `locate(lines:)` is quicker: this decodes the shapes around anew.

@@ -7,6 +7,12 @@ enum Message {
         "gallery: \(DisplayText.escaped(text))\n"
     }
 
+    /// A message of several lines, of which all but the first stand as they are.
+    static func lines(_ text: String) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        return line(lines[0]) + lines.dropFirst().map { DisplayText.escaped($0) + "\n" }.joined()
+    }
+
     /// What the argument parser says about a wrong command line, in the words of the other messages.
     static func usage(_ text: String) -> String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

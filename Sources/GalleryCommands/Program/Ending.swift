@@ -29,7 +29,9 @@ struct Ending {
             status = 0
         case let error as GalleryError:
             status = error.kind.rawValue
-            message = Message.line(error.message)
+            // A query has lines of its own, which are safe to show; what others say is one line.
+            message =
+                error.query == nil ? Message.line(error.message) : Message.lines(error.message)
         case let code as ExitCode:
             status = code.rawValue
         case is CancellationError:

@@ -43,6 +43,21 @@ public indirect enum PhotoFilter: Hashable, Sendable {
         }
     }
 
+    /// The same filter with other conditions, which stand in the order of ``conditions`` and are as many.
+    package func replacingConditions(_ conditions: [PhotoCondition]) -> PhotoFilter {
+        var rest = conditions[...]
+        return replacing { rest.popFirst() ?? $0 }
+    }
+
+    private func replacing(_ body: (PhotoCondition) -> PhotoCondition) -> PhotoFilter {
+        switch self {
+        case .all(let parts): .all(parts.map { $0.replacing(body) })
+        case .any(let parts): .any(parts.map { $0.replacing(body) })
+        case .not(let part): .not(part.replacing(body))
+        case .condition(let condition): .condition(body(condition))
+        }
+    }
+
     /// What must hold together.
     private var parts: [PhotoFilter] {
         if case .all(let parts) = self { return parts }
