@@ -23,6 +23,8 @@ package struct CatalogError: Error, CustomStringConvertible {
         case fileSystem(Int32)
         /// No such section.
         case noSection
+        /// A section cannot be made, renamed or removed as was asked.
+        case refusedSection
         /// The bare name fits more than one section.
         case ambiguousSection
         /// No such photo.

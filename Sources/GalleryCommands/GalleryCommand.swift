@@ -45,8 +45,8 @@ struct GalleryCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Housekeeping",
                 subcommands: [
-                    RemoveCommand.self, RestoreCommand.self, TrashCommand.self, UndoCommand.self,
-                    ProblemsCommand.self,
+                    RemoveCommand.self, RestoreCommand.self, TrashCommand.self,
+                    SectionCommand.self, UndoCommand.self, ProblemsCommand.self,
                 ]),
             CommandGroup(
                 name: "Documentation",

@@ -231,5 +231,8 @@ struct StatementScript {
         _ = try catalog.sectionCount()
         _ = try catalog.photoCount()
         for _ in 0..<2 { _ = try catalog.reserveQuery(perHour: 1) }
+        try inParts(
+            { _ = try catalog.removeSections([section], command: "section remove") },
+            { _ = try catalog.restore([ids[0]]) })
     }
 }

@@ -6,7 +6,8 @@ import GalleryModel
 /// One command's changes to the catalog, with what is needed to take them back.
 ///
 /// Lists are kept as JSON in `journal.change`, where empty ones are left out; the rest in columns,
-/// positions in `journalPosition` and edits in `journalEdit`. See docs/formats.md.
+/// positions in `journalPosition`, edits in `journalEdit`, sections in `journalSection` and
+/// `journalMember`. See docs/formats.md.
 struct JournalEntry: Codable {
     /// A photo whose facts changed.
     struct Update: Codable {

@@ -10,6 +10,8 @@ package struct JournalSummary: Hashable, Sendable {
     /// The command, such as `search` or `faces name`.
     package var command: String
     /// The section it was about; nil for none.
+    ///
+    /// Of several it is their references with commas between them.
     package var section: String?
     /// Photos that entered a section.
     package var added: Int
@@ -29,6 +31,8 @@ package struct JournalSummary: Hashable, Sendable {
     package var homes: Int
     /// Photos whose edit was changed.
     package var edits: Int
+    /// Sections that were made, renamed or removed.
+    package var sections: Int
     /// The entry that this one took back.
     package var undoes: Int64?
     /// The entry that took this one back.
@@ -42,21 +46,25 @@ package struct JournalSummary: Hashable, Sendable {
     /// Whether it can be taken back, all of it or the rest, as far as the journal tells.
     package var isUndoable: Bool {
         undoes == nil && undoneBy == nil && added + updated == 0
-            && gone + trashed + restored + faces + positions + homes + edits > 0
+            && gone + trashed + restored + faces + positions + homes + edits + sections > 0
     }
 
     /// The columns that `init` reads.
     enum Column: Int, StatementColumns {
         case id, date, command, section, added, updated, gone, trashed, restored, faces, positions
-        case edits, undoes, undoneBy, undonePartlyBy
+        case edits, sections, undoes, undoneBy, undonePartlyBy
         /// The positions of an entry are all homes, or none is.
         case isAboutHomes
     }
 
+    /// Counts the sections of an entry of `journal`.
+    static let sectionCount =
+        "(SELECT count(*) FROM journalSection js WHERE js.journalID = journal.id)"
+
     /// Gives `Column`, for a SELECT from `journal`.
     static let selection = """
         id, date, command, section, added, updated, gone, trashed, restored, faces, positions,
-        edits, undoes, undoneBy, undonePartlyBy,
+        edits, \(sectionCount) AS sections, undoes, undoneBy, undonePartlyBy,
         (SELECT ifnull(j.afterSource, j.beforeSource) = 'home' FROM journalPosition j
             WHERE j.journalID = journal.id LIMIT 1) AS isAboutHomes
         """
@@ -76,6 +84,7 @@ package struct JournalSummary: Hashable, Sendable {
         positions = isAboutHomes ? 0 : Int(row.integer(.positions))
         homes = isAboutHomes ? Int(row.integer(.positions)) : 0
         edits = Int(row.integer(.edits))
+        sections = Int(row.integer(.sections))
         undoes = row.optionalInteger(.undoes).map(Int64.init)
         undoneBy = row.optionalInteger(.undoneBy).map(Int64.init)
         undonePartlyBy = row.optionalInteger(.undonePartlyBy).map(Int64.init)
@@ -102,6 +111,8 @@ package struct UndoneChange: Hashable, Sendable {
     package var listed: [PhotoID] = []
     /// Photos whose edit is as before.
     package var edits: [PhotoID] = []
+    /// Sections that are as before: there again, called as before, or no more there.
+    package var sections: [UndoneSection] = []
     /// Photos that were left as they are, because something changed them since.
     ///
     /// Where there are some, the entry can be taken back once more, for them alone.
@@ -110,7 +121,7 @@ package struct UndoneChange: Hashable, Sendable {
     /// Whether anything is, or would be, as before.
     var changesSomething: Bool {
         !(restored.isEmpty && trashed.isEmpty && faces.isEmpty && positions.isEmpty
-            && homes.isEmpty && edits.isEmpty && listed.isEmpty)
+            && homes.isEmpty && edits.isEmpty && listed.isEmpty && sections.isEmpty)
     }
 
     /// Makes the undoing of an entry that changed nothing so far.

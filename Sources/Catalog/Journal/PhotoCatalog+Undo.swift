@@ -36,6 +36,7 @@ extension PhotoCatalog {
     package func undo(_ id: Int64?, isDryRun: Bool = false) throws(CatalogError) -> UndoneChange {
         if isDryRun { return try read { try undo(id, storing: false, $0) } }
         let undone = try write { try undo(id, storing: true, $0) }
+        for section in undone.sections { section.change.map(changes.send) }
         if !undone.restored.isEmpty { changes.send(.photosRestored(undone.restored)) }
         if !undone.trashed.isEmpty { changes.send(.photosRemoved(undone.trashed)) }
         let updated =
@@ -64,6 +65,7 @@ extension PhotoCatalog {
                 Self.isHomeUnchanged, of: summary, db, kept: &undone.kept)
         }
         if summary.edits > 0 { try Self.compareEdits(of: summary, db, &undone) }
+        if summary.sections > 0 { try Self.compareSections(of: summary, db, &undone) }
         try undoFaces(entry.faces, of: summary, isDryRun: !storing, db, &undone, &undoing)
         guard undone.changesSomething else {
             let part = summary.isPartlyUndone ? "that is left of it" : "it did"
@@ -91,6 +93,9 @@ extension PhotoCatalog {
         if !undone.edits.isEmpty {
             try Self.noteEditUndoing(of: summary, by: written, db)
             _ = try Self.applyEdits(of: written, db)
+        }
+        if !undone.sections.isEmpty {
+            try Self.applySections(of: summary, by: written, db)
         }
         let column = undone.kept.isEmpty ? "undonePartlyBy = NULL, undoneBy" : "undonePartlyBy"
         try db.execute(

@@ -41,8 +41,10 @@ enum UndoableEntry {
 
     /// What to do instead, where the latest entry cannot be taken back.
     private static func alternative(_ db: Database) throws -> String? {
-        let isUndoable =
-            "added + updated = 0 AND gone + trashed + restored + faces + positions + edits > 0"
+        let isUndoable = """
+            added + updated = 0 AND gone + trashed + restored + faces + positions + edits
+                + \(JournalSummary.sectionCount) > 0
+            """
         return
             (try latest("\(isWhole) AND \(isUndoable)", db)
             ?? latest("undonePartlyBy IS NOT NULL", db))?.hint

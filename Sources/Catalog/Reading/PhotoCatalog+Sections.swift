@@ -5,12 +5,12 @@ package import GalleryModel
 
 extension PhotoCatalog {
     private enum SectionColumn: Int, StatementColumns {
-        case id, kind, name, query, dateRefreshed, found, count
+        case id, kind, name, query, filter, dateRefreshed, found, count
     }
 
     /// Gives `SectionColumn`, for a SELECT from `section AS s`.
     private static let sectionSelection = """
-        s.id, s.kind, s.name, s.query, s.dateRefreshed, s.found,
+        s.id, s.kind, s.name, s.query, s.filter, s.dateRefreshed, s.found,
         s.lastOrdinal - (SELECT count(*) FROM membership m WHERE m.sectionID = s.id AND m.isTrashed = 1)
             - (SELECT count(*) FROM membershipGap g WHERE g.sectionID = s.id) AS count
         """
@@ -88,6 +88,7 @@ extension PhotoCatalog {
             query: try row.optionalText(.query).map {
                 try JSONText.decode(FlickrQuery.self, from: $0.utf8)
             },
+            filter: try row.optionalText(.filter).map(PhotoFilter.init(stored:)),
             dateRefreshed: row.optionalDate(.dateRefreshed),
             found: row.optionalInteger(.found))
     }

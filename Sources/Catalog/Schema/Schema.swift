@@ -16,6 +16,7 @@ enum Schema {
         ("0003-places", Schema.places + Schema.undo), ("0004-imaging", Schema.imaging),
         ("0005-homes", Schema.homes + Schema.lookups),
         ("0006-damaged-pictures", Schema.damagedPictures), ("0007-find", Schema.find),
+        ("0008-albums", Schema.albums),
     ]
 
     /// Brings a database up to date.

@@ -112,6 +112,8 @@ extension PhotoGallery {
 
     /// Brings photos back from the trash, to where they were.
     ///
+    /// Those whose sections were removed since come back without a place in one.
+    ///
     /// - Returns: the photos that were in the trash.
     @discardableResult
     public func restore(_ ids: [PhotoID]) throws(GalleryError) -> [PhotoID] {

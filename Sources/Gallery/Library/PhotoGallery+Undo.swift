@@ -8,7 +8,7 @@ public struct GalleryJournalEntry: Hashable, Sendable {
     /// How many photos one thing was done to.
     public struct PhotoCount: Hashable, Sendable {
         /// What was done: `added`, `updated`, `gone`, `trashed`, `restored`, `faces`, `positions`, `homes` or
-        /// `edits`.
+        /// `edits`; `sections` counts sections that were made, renamed or removed, not photos.
         public var what: String
         /// How many photos it was done to.
         public var photos: Int
@@ -21,6 +21,8 @@ public struct GalleryJournalEntry: Hashable, Sendable {
     /// The command that made it.
     public var command: String
     /// The section it was about; nil where it was about none.
+    ///
+    /// Of several that were removed together it is the references with commas between them.
     public var section: String?
     /// How many photos it concerned, by what was done; without what it did not do.
     public var counts: [PhotoCount] { all.filter { $0.photos > 0 } }
@@ -55,6 +57,7 @@ public struct GalleryJournalEntry: Hashable, Sendable {
             PhotoCount(what: "positions", photos: entry.positions),
             PhotoCount(what: "homes", photos: entry.homes),
             PhotoCount(what: "edits", photos: entry.edits),
+            PhotoCount(what: "sections", photos: entry.sections),
         ]
     }
 }
@@ -69,8 +72,9 @@ extension PhotoGallery {
         }
     }
 
-    /// Takes a change back: positions of tracks, homes, edits, what was said about faces, the trash, and the
-    /// marks of photos that a refresh no longer found.
+    /// Takes a change back: positions of tracks, homes, edits, what was said about faces, the trash, sections
+    /// that were removed, albums that were made, renamed or deleted, and the marks of photos that a refresh no
+    /// longer found.
     ///
     /// What was changed again since is left alone. What search and import brought stays: `remove` puts
     /// photos into the trash.
@@ -94,6 +98,7 @@ extension PhotoGallery {
                 entry: GalleryJournalEntry(undone.entry),
                 changed: undone.restored + undone.trashed + undone.faces + undone.positions
                     + undone.homes + undone.edits + undone.listed,
+                sections: undone.sections.map(\.reference),
                 kept: undone.kept, isDryRun: isDryRun)
         }
     }

@@ -8,6 +8,8 @@ public struct UndoSummary: Hashable, Sendable {
     public var entry: GalleryJournalEntry
     /// Photos that are as they were before it.
     public var changed: [PhotoID]
+    /// Sections that are as they were before it: there again, called so again, or no more there.
+    public var sections: [SectionReference]
     /// Photos that were left alone because something changed them since.
     public var kept: [PhotoID]
     /// Whether nothing was taken back.
@@ -18,9 +20,11 @@ extension UndoSummary: WorkSummary {
     /// What was done, as a sentence.
     public var sentence: String {
         let date = entry.date.formatted(Date.ISO8601FormatStyle())
+        let photos =
+            changed.isEmpty && !sections.isEmpty ? [] : [Count.text(changed.count, "photo")]
         let facts =
             "\(isDryRun ? "would take" : "took") back change \(entry.id) (\(entry.command), \(date)): "
-            + Count.text(changed.count, "photo")
+            + (sections.map(\.text) + photos).joined(separator: ", ")
         guard !kept.isEmpty else { return facts }
         return facts
             + ", \(Count.text(kept.count)) left alone because something changed them since: "
@@ -33,6 +37,7 @@ extension UndoSummary: WorkSummary {
         [
             SummaryMember("change", Int(entry.id)),
             SummaryMember("command", .text(entry.command)),
+            SummaryMember("sections", .list(sections.map { .text($0.text) })),
             SummaryMember("photos", .list(changed.map { .count(Int($0.rawValue)) })),
             SummaryMember("kept", .list(kept.map { .count(Int($0.rawValue)) })),
         ]

@@ -7,7 +7,9 @@ import GalleryModel
 struct RestoreCommand: CatalogCommand {
     static let explanation = """
         Photos in the trash have no place in a section: name them by catalog id or Flickr's id, \
-        as 'gallery trash' lists them.
+        as 'gallery trash' lists them. A photo whose sections were removed comes back without a place in a \
+        section: 'gallery find' and albums find it, and 'gallery show' shows it; to bring the section back, \
+        use 'gallery undo'.
         """
     static let examples = [
         CommandExample("gallery restore 42", "bring one photo back"),
@@ -33,10 +35,20 @@ struct RestoreCommand: CatalogCommand {
         let others = photos.count - restored.count
         if others > 0 { run.say("\(Count.text(others, "photo")) not in the trash") }
         guard !restored.isEmpty else { return .printed }
-        return CommandOutcome(sentences: [
-            (dryRun.isSet ? "would restore " : "restored ")
-                + Count.text(restored.count, "photo") + ": "
-                + restored.map(\.description).joined(separator: " ")
-        ])
+        let places = try gallery.places(of: restored)
+        let unlisted = restored.filter { places[$0] == nil }
+        return CommandOutcome(
+            sentences: [
+                (dryRun.isSet ? "would restore " : "restored ")
+                    + Count.text(restored.count, "photo") + ": "
+                    + restored.map(\.description).joined(separator: " ")
+            ],
+            notes: unlisted.isEmpty
+                ? []
+                : [
+                    "in no section, as theirs were removed: "
+                        + unlisted.map(\.description).joined(separator: " ")
+                        + "; 'gallery find' finds them"
+                ])
     }
 }

@@ -7,8 +7,8 @@ import GalleryModel
 struct UndoCommand: CatalogCommand {
     static let explanation = """
         Takes the latest change back, or the one of a number that --list shows: edits, positions from \
-        tracks, homes, names, drawn and rejected faces, the trash, and the marks of photos that a refresh no \
-        longer found. What was changed again since is left alone. What search and import brought is not taken \
+        tracks, homes, names, drawn and rejected faces, the trash, removed sections, albums, and the marks of \
+        photos that a refresh no longer found. What was changed again since is left alone. What search and import brought is not taken \
         back: 'gallery remove' puts photos into the trash.
         """
     static let examples = [
@@ -56,11 +56,14 @@ struct UndoCommand: CatalogCommand {
                 [
                     [
                         .integer(Int(undone.entry.id)), .text(undone.entry.command),
+                        .list(undone.sections.map { .text($0.text) }),
                         .list(undone.changed.map { .integer(Int($0.rawValue)) }),
                         .list(undone.kept.map { .integer(Int($0.rawValue)) }),
                     ]
                 ], as: output.format,
-                columns: ["change", "command", "photos", "kept"].map { Output.Column($0, nil) })
+                columns: ["change", "command", "sections", "photos", "kept"].map {
+                    Output.Column($0, nil)
+                })
         }
         return CommandOutcome(notes: [undone.sentence])
     }
@@ -77,8 +80,11 @@ extension GalleryJournalEntry {
         let state =
             undoneBy.map { "taken back by \($0)" } ?? undoes.map { "takes back \($0)" }
             ?? (isPartlyUndone ? "taken back in part" : isUndoable ? "can be taken back" : "stays")
-        let photos = counts.map { "\(Count.text($0.photos)) \(Self.word(for: $0.what))" }
-            .joined(separator: ", ")
+        let photos = counts.map { count in
+            count.what == "sections"
+                ? Count.text(count.photos, "section")
+                : "\(Count.text(count.photos)) \(Self.word(for: count.what))"
+        }.joined(separator: ", ")
         return [
             .integer(Int(id)), .instant(date), .text(command), RowValue(section), .text(photos),
             .text(state),

@@ -1,0 +1,44 @@
+import Catalog
+public import GalleryModel
+
+extension PhotoGallery {
+    /// Removes sections.
+    ///
+    /// Photos that another section lists stay there, the others go into the trash; albums list none, as they
+    /// only find photos. `undo` brings the sections back as they were: their order, queries, dates, and their photos.
+    ///
+    /// - Parameters:
+    ///   - sections: the sections, albums among them.
+    ///   - command: what the journal calls the change.
+    ///   - options: a dry run says what would become of the photos, and removes nothing.
+    /// - Throws: `usage` for the camera; `notFound` for a section that is gone; `tryLater` for a locked
+    ///   catalog.
+    @discardableResult
+    public func removeSections(
+        _ sections: [PhotoSection], command: String = "section remove",
+        options: WorkOptions = WorkOptions()
+    ) async throws -> SectionRemovalSummary {
+        let isDryRun = options.isDryRun
+        return try await offload { [self] in
+            var met: Set<Int64> = []
+            let sections = sections.filter { met.insert($0.id).inserted }
+            let removed = try catalog.removeSections(
+                sections, command: command, isDryRun: isDryRun)
+            let references = sections.map(\.reference)
+            let asking = try catalog.sections().filter { section in
+                !met.contains(section.id)
+                    && section.filter?.sections.contains { $0.names(anyOf: references) } == true
+            }
+            return SectionRemovalSummary(
+                sections: references, trashed: removed.trashed, kept: removed.kept,
+                askingAlbums: asking.map(\.reference), isDryRun: isDryRun)
+        }
+    }
+}
+
+extension SectionReference {
+    /// Whether it is the name of one of some sections; a bare name may be that of any kind.
+    fileprivate func names(anyOf sections: [SectionReference]) -> Bool {
+        sections.contains { $0.key == key && (kind == nil || kind == $0.kind) }
+    }
+}

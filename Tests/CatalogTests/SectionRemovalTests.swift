@@ -1,0 +1,235 @@
+import Basics
+import Catalog
+import Foundation
+import GRDB
+import GalleryModel
+import Testing
+
+@Suite("PhotoCatalog.removeSections")
+struct SectionRemovalTests {
+    private func failure(_ body: () throws -> Void) -> CatalogError? {
+        do { try body() } catch { return error as? CatalogError }
+        return nil
+    }
+
+    /// Two searches of three photos each, one of which both list.
+    private func scene() throws -> (TemporaryCatalog, [PhotoSection], [PhotoID]) {
+        let temporary = try TemporaryCatalog()
+        let sections = try [temporary.makeSection("dogs"), temporary.makeSection("cats")]
+        var ids = try temporary.addPhotos(at: [nil, nil, nil], to: sections[0])
+        ids += try temporary.addPhotos(at: [nil, nil, nil], to: sections[1], firstID: 3).dropFirst()
+        return (temporary, try sections.map { try temporary.catalog.section($0.reference) }, ids)
+    }
+
+    @Test("Photos that another section lists stay, the others go into the trash; undo is exact")
+    func removing() async throws {
+        let (temporary, sections, ids) = try scene()
+        let catalog = temporary.catalog
+        _ = try catalog.markGone(
+            from: sections[0], exceptFor: [ids[0], ids[2]], command: "refresh")
+        try catalog.recordQuery(FlickrQuery(term: "dogs"), of: sections[0].id)
+        try catalog.recordRefresh(of: sections[0].id, found: 9)
+        let before = try CatalogState(temporary)
+        var changes = catalog.changes.stream().makeAsyncIterator()
+        // When it is tried, nothing changes
+        let dry = try catalog.removeSections(
+            [sections[0]], command: "section remove", isDryRun: true)
+        #expect(dry.trashed == [ids[0], ids[1]] && dry.kept == 1)
+        #expect(try CatalogState(temporary) == before)
+        // When it is done
+        let removed = try catalog.removeSections([sections[0]], command: "section remove")
+        // Then it is gone, and so are its own photos
+        #expect(removed == dry)
+        #expect(await changes.next() == .sectionRemoved(sections[0].reference))
+        #expect(await changes.next() == .photosRemoved([ids[0], ids[1]]))
+        #expect(failure { _ = try catalog.section(sections[0].reference) }?.code == .noSection)
+        #expect(try temporary.rows(sections[1]).map(\.photo.id) == [ids[2], ids[3], ids[4]])
+        #expect(try Set(catalog.trashedPhotos().map(\.id)) == [ids[0], ids[1]])
+        let entry = try #require(try catalog.journalEntries(limit: 1).first)
+        #expect(entry.command == "section remove" && entry.section == "flickr:dogs")
+        #expect(entry.trashed == 2 && entry.sections == 1 && entry.isUndoable)
+        // And all of it comes back
+        let undone = try catalog.undo(nil)
+        #expect(undone.sections.map(\.reference) == [sections[0].reference])
+        #expect(undone.restored == [ids[0], ids[1]] && undone.kept.isEmpty)
+        #expect(await changes.next() == .sectionAdded(sections[0].reference))
+        #expect(await changes.next() == .photosRestored([ids[0], ids[1]]))
+        #expect(try CatalogState(temporary) == before)
+        // A new photo comes at its end.
+        _ = try temporary.addPhotos(at: [nil], to: sections[0], firstID: 50)
+        #expect(try temporary.rows(sections[0]).map(\.position) == [1, 2, 3, 4])
+    }
+
+    @Test("Sections that are removed together leave nothing behind, and come back in their order")
+    func together() throws {
+        let (temporary, sections, ids) = try scene()
+        let catalog = temporary.catalog
+        _ = try catalog.trash([ids[4]])
+        let before = try CatalogState(temporary)
+        let removed = try catalog.removeSections(
+            [sections[1], sections[0]], command: "section remove")
+        #expect(Set(removed.trashed) == Set(ids.dropLast()) && removed.kept == 0)
+        #expect(try catalog.sections().map(\.reference) == [.camera])
+        #expect(try catalog.journalEntries(limit: 1)[0].section == "flickr:cats, flickr:dogs")
+        let left = try DatabaseQueue(path: temporary.path("catalog.sqlite")).read { db in
+            try Int.fetchOne(
+                db,
+                sql: """
+                    SELECT (SELECT count(*) FROM membership) + (SELECT count(*) FROM membershipGap)
+                    """)
+        }
+        #expect(left == 0)
+        _ = try catalog.undo(nil)
+        #expect(try CatalogState(temporary) == before)
+        #expect(try catalog.trashedPhotos().map(\.id) == [ids[4]])
+    }
+
+    @Test("The camera is refused, and so is a section that is gone; nothing is removed then")
+    func refused() throws {
+        let (temporary, sections, _) = try scene()
+        let catalog = temporary.catalog
+        let before = try CatalogState(temporary)
+        for isDryRun in [true, false] {
+            let error = failure {
+                _ = try catalog.removeSections(
+                    [sections[0], try catalog.section(.camera)], command: "section remove",
+                    isDryRun: isDryRun)
+            }
+            #expect(error?.code == .refusedSection)
+        }
+        #expect(try CatalogState(temporary) == before)
+        _ = try catalog.removeSections([sections[1]], command: "section remove")
+        let between = try CatalogState(temporary)
+        let error = failure {
+            _ = try catalog.removeSections(sections, command: "section remove")
+        }
+        #expect(error?.code == .noSection)
+        #expect(try CatalogState(temporary) == between)
+        #expect(try catalog.journalEntries(limit: 1)[0].section == "flickr:cats")
+    }
+
+    @Test("Undo is refused where a section of the name was made since, and works once it is gone")
+    func nameTaken() throws {
+        let (temporary, sections, ids) = try scene()
+        let catalog = temporary.catalog
+        let before = try CatalogState(temporary)
+        _ = try catalog.removeSections([sections[0]], command: "section remove")
+        let entry = try catalog.journalEntries(limit: 1)[0].id
+        let again = try temporary.makeSection("Dogs")
+        for isDryRun in [true, false] {
+            let error = failure { _ = try catalog.undo(entry, isDryRun: isDryRun) }
+            #expect(error?.code == .notUndoable)
+            #expect(
+                error?.message
+                    == "change \(entry) (section remove) cannot be taken back: there is a "
+                    + "section 'flickr:dogs' by now: 'gallery section remove' takes it away")
+        }
+        #expect(try Set(catalog.trashedPhotos().map(\.id)) == [ids[0], ids[1]])
+        _ = try catalog.removeSections([again], command: "section remove")
+        _ = try catalog.undo(entry)
+        #expect(try CatalogState(temporary) == before)
+    }
+
+    @Test("A photo that was restored meanwhile stays, is in no section, and finds its place again")
+    func restoredMeanwhile() throws {
+        let (temporary, sections, ids) = try scene()
+        let catalog = temporary.catalog
+        let before = try CatalogState(temporary)
+        _ = try catalog.removeSections([sections[0]], command: "section remove")
+        let entry = try catalog.journalEntries(limit: 1)[0].id
+        #expect(try catalog.restore([ids[1]]) == [ids[1]])
+        #expect(try catalog.places(of: ids[1]).isEmpty)
+        let undone = try catalog.undo(entry)
+        #expect(undone.restored == [ids[0]] && undone.kept == [ids[1]])
+        #expect(try CatalogState(temporary) == before)
+        // Of the rest nothing is left to take back; the section is not made twice.
+        #expect(failure { _ = try catalog.undo(entry) }?.code == .notUndoable)
+        #expect(try CatalogState(temporary) == before)
+    }
+
+    @Test("A place whose photo was deleted for good stays empty when the section comes back")
+    func deletedMeanwhile() throws {
+        let (temporary, sections, ids) = try scene()
+        let catalog = temporary.catalog
+        _ = try catalog.removeSections([sections[0]], command: "section remove")
+        let other = try DatabaseQueue(path: temporary.path("catalog.sqlite"))
+        try other.write { db in
+            try db.execute(sql: "DELETE FROM photo WHERE id = ?", arguments: [ids[1].rawValue])
+        }
+        _ = try catalog.undo(nil)
+        #expect(try catalog.section(sections[0].reference).count == 2)
+        let rows = try temporary.rows(sections[0])
+        #expect(rows.map(\.photo.id) == [ids[0], ids[2]] && rows.map(\.position) == [1, 2])
+    }
+
+    @Test("Undo gives back what there was, whatever came before", arguments: 0..<12)
+    func randomHistories(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        for number in 0..<4 {
+            let section = try temporary.makeSection("term \(number)")
+            // Neighbours share photos.
+            _ = try temporary.addPhotos(
+                at: Array(repeating: nil, count: 6), to: section, firstID: number * 4 + 1)
+        }
+        let ids = try catalog.latestPhotos(limit: 99).map(\.id)
+        var states: [CatalogState] = []
+        for step in 0..<12 {
+            let before = try CatalogState(temporary)
+            let entries = try catalog.journalEntries(limit: 1).map(\.id)
+            let chosen = ids.shuffled(using: &random).prefix(3)
+            let sections = try catalog.sections().dropFirst().shuffled(using: &random)
+            func act() throws {
+                switch step % 3 {
+                case 0: _ = try catalog.trash(Array(chosen))
+                case 1: _ = try catalog.restore(Array(chosen))
+                default:
+                    _ = try catalog.removeSections(
+                        Array(sections.prefix(step % 2 + 1)), command: "section remove")
+                }
+            }
+            try act()
+            guard try catalog.journalEntries(limit: 1).map(\.id) != entries else { continue }
+            _ = try catalog.undo(nil)
+            #expect(try CatalogState(temporary) == before, "step \(step)")
+            try act()
+            states.append(before)
+        }
+        #expect(try catalog.sections().count == 1)
+        for before in states.reversed() {
+            _ = try catalog.undo(nil)
+            #expect(try CatalogState(temporary) == before)
+        }
+    }
+}
+
+/// What a person sees of a catalog's sections, photos and trash.
+struct CatalogState: Equatable {
+    private let sections: [PhotoSection]
+    private let rows: [[ListedPhoto]]
+    private let trash: Set<PhotoID>
+
+    init(_ temporary: TemporaryCatalog) throws {
+        sections = try temporary.catalog.sections()
+        rows = try sections.map { try temporary.rows($0) }
+        trash = Set(try temporary.catalog.trashedPhotos().map(\.id))
+    }
+}
+
+private struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    /// Gives the next number.
+    ///
+    /// Source: SplitMix64, https://prng.di.unimi.it/splitmix64.c
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}
