@@ -47,6 +47,7 @@ struct GalleryCommand: AsyncParsableCommand {
                 subcommands: [
                     RemoveCommand.self, RestoreCommand.self, TrashCommand.self,
                     SectionCommand.self, UndoCommand.self, ProblemsCommand.self,
+                    ConfigCommand.self,
                 ]),
             CommandGroup(
                 name: "Documentation",

@@ -18,10 +18,13 @@ public final class AtomicFile {
         try self.init(path, permissions: NewFile.standardPermissions)
     }
 
-    /// Begins a file with permissions, which the umask narrows; one that is there keeps its own.
+    /// Begins a file with permissions, which the umask narrows.
     ///
+    /// - Parameter keepsPermissions: whether one that is there keeps its own.
     /// - Throws: as `init(_:)`.
-    package init(_ path: BytePath, permissions: mode_t) throws(FileError) {
+    package init(
+        _ path: BytePath, permissions: mode_t, keepsPermissions: Bool = true
+    ) throws(FileError) {
         let status = path.status
         // A device or pipe has no complete state to wait for: the bytes go straight into it.
         isStream = status?.kind == .special
@@ -33,7 +36,7 @@ public final class AtomicFile {
             part, for: .writing, isStream ? [] : .new, permissions: permissions, toldAs: target)
         guard let status, !isStream else { return }
         if status.kind == .folder { throw FileError(path: path, number: EISDIR) }
-        try? file.setPermissions(status.permissions)
+        if keepsPermissions { try? file.setPermissions(status.permissions) }
     }
 
     deinit {

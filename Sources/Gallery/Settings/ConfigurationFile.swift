@@ -7,15 +7,12 @@ extension GallerySettings {
     /// - Throws: `configuration`.
     mutating func read(_ bytes: [UInt8], file: BytePath, home: String?) throws(GalleryError) {
         let known = SettingDefinition.sections
-        for (section, value) in try members(bytes, file) where section != "$schema" {
+        for (section, value) in try Self.members(bytes, file) where section != "$schema" {
             guard known.contains(section) else {
                 throw unknown(section, among: known, file: file)
             }
             guard case .object(let members) = value else {
-                throw GalleryError(
-                    .configuration,
-                    "invalid \(section) '\(value.raw.shown)' in '\(file)': "
-                        + "expected an object of settings")
+                throw Self.noObject(section, value, file: file)
             }
             for (key, value) in members {
                 let name = "\(section).\(key)"
@@ -30,7 +27,10 @@ extension GallerySettings {
         }
     }
 
-    private func members(
+    /// The members of the one object that a configuration file holds.
+    ///
+    /// - Throws: `configuration`.
+    static func members(
         _ bytes: [UInt8], _ file: BytePath
     ) throws(GalleryError) -> [(key: String, value: JSONValue)] {
         do throws(JSONMistake) {
@@ -43,6 +43,13 @@ extension GallerySettings {
         throw GalleryError(
             .configuration,
             "the configuration file '\(file)' holds no object: write {} or remove it")
+    }
+
+    /// Says that a section of settings is something else.
+    static func noObject(_ section: String, _ value: JSONValue, file: BytePath) -> GalleryError {
+        GalleryError(
+            .configuration,
+            "invalid \(section) '\(value.raw.shown)' in '\(file)': expected an object of settings")
     }
 
     private func unknown(_ name: String, among names: [String], file: BytePath) -> GalleryError {

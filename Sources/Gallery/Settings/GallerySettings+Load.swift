@@ -47,12 +47,12 @@ extension GallerySettings {
         return BytePath(folder).appending("gallery")
     }
 
-    private static func standardFile(in environment: [String: String]) -> BytePath? {
+    static func standardFile(in environment: [String: String]) -> BytePath? {
         BaseFolders.folder("XDG_CONFIG_HOME", orHome: ".config", in: environment)
             .map { BytePath($0).appending("gallery/config.json") }
     }
 
-    private static func contents(
+    static func contents(
         of file: BytePath, mayBeMissing: Bool
     ) throws(GalleryError) -> [UInt8]? {
         let failure = { (reason: String) in

@@ -18,6 +18,55 @@ extension SettingDefinition {
             case .other(let text): text
             }
         }
+
+        /// The value as the configuration file has it; nil for what no setting may be.
+        fileprivate var json: JSONValue? {
+            switch self {
+            case .text(let text): .text(text)
+            case .number(let number): .number(number)
+            case .list(let items): .list(items.compactMap(\.json))
+            case .other: nil
+            }
+        }
+    }
+
+    /// The setting of a name.
+    ///
+    /// - Throws: `usage` with the nearest name.
+    package static func named(_ name: String) throws(GalleryError) -> SettingDefinition {
+        if let definition = all.first(where: { $0.name == name }) { return definition }
+        let nearest = NearestName.nearest(to: name, among: all.map(\.name)) ?? ""
+        throw GalleryError(
+            .usage,
+            "unknown setting '\(name)': did you mean \(nearest)? 'gallery config list' lists them")
+    }
+
+    /// The value in the configuration file that a text of the command line means.
+    ///
+    /// - Throws: `usage` with the setting, the text and what is allowed.
+    func json(_ text: String) throws(GalleryError) -> JSONValue {
+        let raw = raw(text)
+        var settings = GallerySettings()
+        var isAllowed = !text.allSatisfy(\.isWhitespace) && store(raw, into: &settings)
+        if case .folder = value { isAllowed = isAllowed && Self.isFixedFolder(text) }
+        guard isAllowed, let json = raw.json else { throw failure(text, of: name, .usage) }
+        return json
+    }
+
+    /// Whether a folder is the same wherever a command runs.
+    private static func isFixedFolder(_ text: String) -> Bool {
+        text.hasPrefix("/") || text == "~" || text.hasPrefix("~/")
+    }
+
+    /// A text of the environment or the command line by the type of the setting.
+    private func raw(_ text: String) -> Raw {
+        switch value {
+        case .integer: Int(text).map { .number(Double($0)) } ?? .other(text)
+        case .seconds: Double(text).map { .number($0) } ?? .other(text)
+        case .hosts, .assignments: .list(text.split(separator: ",").map { .text(String($0)) })
+        case .integers: SettingDefinition.numbers(text)
+        case .secret, .url, .folder, .choice, .coordinate: .text(text)
+        }
     }
 
     /// Stores a value of the environment; empty text counts as unset.
@@ -25,17 +74,7 @@ extension SettingDefinition {
     /// - Throws: `configuration` with the variable, the value and what is allowed.
     func read(environment text: String, into settings: inout GallerySettings) throws(GalleryError) {
         guard !text.isEmpty else { return }
-        let raw: Raw =
-            switch value {
-            case .integer: Int(text).map { .number(Double($0)) } ?? .other(text)
-            case .seconds: Double(text).map { .number($0) } ?? .other(text)
-            case .hosts, .assignments: .list(text.split(separator: ",").map { .text(String($0)) })
-            case .integers: SettingDefinition.numbers(text)
-            case .secret, .url, .folder, .choice, .coordinate: .text(text)
-            }
-        if !store(raw, into: &settings) {
-            throw failure(text, of: variable)
-        }
+        if !store(raw(text), into: &settings) { throw failure(text, of: variable, .configuration) }
     }
 
     /// Stores a value of the configuration file.
@@ -52,10 +91,7 @@ extension SettingDefinition {
                 raw = .text(home + text.dropFirst())
             }
             guard case .text(let path) = raw, path.hasPrefix("/") else {
-                throw GalleryError(
-                    .configuration,
-                    "invalid \(name) '\(text)' in '\(file)': "
-                        + "expected an absolute path, or one that begins with ~/")
+                throw failure(text, of: name, .configuration, in: file)
             }
         }
         if case .assignments = value, case .text(let text) = raw {
@@ -64,16 +100,23 @@ extension SettingDefinition {
         if case .integers = value, case .text(let text) = raw {
             raw = SettingDefinition.numbers(text)
         }
-        if !store(raw, into: &settings) { throw failure(raw.shown, of: name, in: file) }
+        if !store(raw, into: &settings) {
+            throw failure(raw.shown, of: name, .configuration, in: file)
+        }
     }
 
     private func failure(
-        _ shown: String, of name: String, in file: BytePath? = nil
+        _ shown: String, of name: String, _ kind: GalleryError.Kind, in file: BytePath? = nil
     ) -> GalleryError {
-        GalleryError(
-            .configuration,
+        // A variable's folder may be relative: the shell that sets it knows where it is.
+        var expected = allowed
+        if case .folder = value, name == self.name {
+            expected = "an absolute path, or one that begins with ~/"
+        }
+        return GalleryError(
+            kind,
             "invalid \(name)" + (isSecret ? "" : " '\(shown)'")
-                + (file.map { " in '\($0)'" } ?? "") + ": expected \(allowed)")
+                + (file.map { " in '\($0)'" } ?? "") + ": expected \(expected)")
     }
 
     private func store(_ raw: Raw, into settings: inout GallerySettings) -> Bool {

@@ -1,3 +1,6 @@
+import Basics
+import GalleryModel
+
 extension SettingDefinition {
     /// Whether the value must never be shown.
     package var isSecret: Bool {
@@ -28,20 +31,26 @@ extension SettingDefinition {
 
     /// The default as text, empty where there is none.
     package var defaultText: String {
-        let settings = GallerySettings()
-        return switch value {
-        case .secret: ""
-        case .url(let path): settings[keyPath: path]
-        case .coordinate: ""
+        if name == "catalog.path" { return "${XDG_DATA_HOME:-~/.local/share}/gallery" }
+        return text(in: GallerySettings())
+    }
+
+    /// The value as it is given in the environment, empty where there is none.
+    package func text(in settings: GallerySettings) -> String {
+        switch value {
+        case .secret(let path): settings[keyPath: path] ?? ""
+        case .url(let path), .choice(let path, _): settings[keyPath: path]
+        case .coordinate(let path):
+            settings[keyPath: path].map {
+                SettingDefinition.text($0.latitude) + "," + SettingDefinition.text($0.longitude)
+            } ?? ""
         case .hosts(let path), .assignments(let path):
             settings[keyPath: path].joined(separator: ",")
         case .integer(let path, _): String(settings[keyPath: path])
         case .integers(let path, _):
             settings[keyPath: path].map(String.init).joined(separator: ",")
         case .seconds(let path, _): SettingDefinition.text(settings[keyPath: path])
-        case .choice(let path, _): settings[keyPath: path]
-        case .folder where section == "models": ""
-        case .folder: "${XDG_DATA_HOME:-~/.local/share}/gallery"
+        case .folder(let path): settings[keyPath: path]?.escaped ?? ""
         }
     }
 

@@ -39,6 +39,20 @@ final class CommandRun {
         return settings
     }
 
+    /// What each setting is, and who says so; `--catalog` wins.
+    ///
+    /// - Throws: `configuration`.
+    func settingValues() throws(GalleryError) -> [SettingValue] {
+        let values = try SettingValue.all(environment: try ProcessEnvironment.read())
+        guard let folder = catalog.folder else { return values }
+        return values.map { value in
+            value.definition.name == "catalog.path"
+                ? SettingValue(
+                    definition: value.definition, text: BytePath(folder.text).escaped,
+                    source: .flag("--catalog")) : value
+        }
+    }
+
     /// The catalog, which the first call opens.
     ///
     /// - Throws: `configuration`, and what opening throws.
