@@ -25,6 +25,7 @@ struct GalleryCommand: AsyncParsableCommand {
                 name: "Collecting",
                 subcommands: [
                     SearchCommand.self, RefreshCommand.self, ImportCommand.self, FetchCommand.self,
+                    AlbumCommand.self,
                 ]),
             CommandGroup(
                 name: "Viewing",

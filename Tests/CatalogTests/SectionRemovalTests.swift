@@ -217,7 +217,8 @@ struct CatalogState: Equatable {
     }
 }
 
-private struct SeededGenerator: RandomNumberGenerator {
+/// Random numbers that are the same in every run.
+struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }

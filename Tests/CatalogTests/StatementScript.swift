@@ -234,5 +234,10 @@ struct StatementScript {
         try inParts(
             { _ = try catalog.removeSections([section], command: "section remove") },
             { _ = try catalog.restore([ids[0]]) })
+        let album = SectionReference(kind: .album, name: "best")
+        try catalog.makeAlbum(album, filter: try PhotoFilter(text: "tag:dog"))
+        try catalog.renameAlbum(
+            try catalog.section(album), to: SectionReference(kind: .album, name: "the best"))
+        _ = try catalog.undo(nil)
     }
 }

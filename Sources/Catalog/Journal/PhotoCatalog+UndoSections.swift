@@ -111,6 +111,7 @@ extension PhotoCatalog {
                 FROM journalSection j WHERE j.journalID = ? AND j.before IS NULL
                 """, arguments: [undoing])
         try restoreMembers(of: entry.id, db)
+        try checkAlbums(db)
     }
 
     /// Lists the photos again that an entry's sections listed; an ordinal whose photo is gone stays empty.

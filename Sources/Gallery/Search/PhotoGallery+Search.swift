@@ -31,7 +31,9 @@ extension PhotoGallery {
             throw GalleryError(
                 .usage,
                 "section '\(section.reference.text)' was not filled by a search: "
-                    + "`gallery import` brings photos into the camera")
+                    + (section.filter == nil
+                        ? "`gallery import` brings photos into the camera"
+                        : "an album always is what its query finds"))
         }
         return try await run(
             FlickrSearch(

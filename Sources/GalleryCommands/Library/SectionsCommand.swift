@@ -7,8 +7,9 @@ import GalleryModel
 /// The command `gallery sections`.
 struct SectionsCommand: CatalogCommand {
     static let explanation = """
-        The camera comes first, then the searches in the order in which they were first made. \
-        JSON rows have the keys section, kind, name, count, found, refreshed and query.
+        The camera comes first, then searches and albums in the order in which they were made. JSON rows \
+        have the keys section, kind, name, count, found, refreshed, query (of a search) and where (what an \
+        album finds).
         """
     static let examples = [
         CommandExample("gallery sections", "see what there is"),
@@ -32,7 +33,7 @@ struct SectionsCommand: CatalogCommand {
         Output.Column("section", "SECTION"), Output.Column("kind", nil), Output.Column("name", nil),
         Output.Column("count", "PHOTOS", isNumeric: true),
         Output.Column("found", "FOUND", isNumeric: true), Output.Column("refreshed", "REFRESHED"),
-        Output.Column("query", nil),
+        Output.Column("query", nil), Output.Column("where", "WHERE", isOptional: true),
     ]
 
     private static func row(_ section: PhotoSection) throws -> [RowValue] {
@@ -41,6 +42,7 @@ struct SectionsCommand: CatalogCommand {
             .text(section.reference.name), .integer(section.count), RowValue(section.found),
             RowValue(instant: section.dateRefreshed),
             try section.query.map { .json(Array(try JSONText.encode($0).utf8)) } ?? .none,
+            RowValue(section.filter?.text),
         ]
     }
 }

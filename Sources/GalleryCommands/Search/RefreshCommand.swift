@@ -74,8 +74,10 @@ struct RefreshCommand: WorkingCommand {
             guard found.query != nil else {
                 throw GalleryError(
                     .usage,
-                    "'\(operand.text)' has no search to repeat: use 'gallery import' for photos of "
-                        + "your own")
+                    "'\(operand.text)' has no search to repeat: "
+                        + (found.filter == nil
+                            ? "use 'gallery import' for photos of your own"
+                            : "it is an album, which always is what its query finds"))
             }
             if !chosen.contains(where: { $0.id == found.id }) { chosen.append(found) }
         }

@@ -9,23 +9,17 @@ extension PhotoFilter {
     /// The filter that asks for other sections.
     ///
     /// - Parameter change: gives the section that takes the place of one.
-    public func mappingSections<Failure>(
+    package func replacingSections<Failure>(
         _ change: (SectionReference) throws(Failure) -> SectionReference
     ) throws(Failure) -> PhotoFilter {
-        switch self {
-        case .all(let parts): return .all(try PhotoFilter.mappingSections(of: parts, change))
-        case .any(let parts): return .any(try PhotoFilter.mappingSections(of: parts, change))
-        case .not(let part): return .not(try part.mappingSections(change))
-        case .condition(.section(let reference)): return .condition(.section(try change(reference)))
-        case .condition: return self
+        var changed: [PhotoCondition] = []
+        for condition in conditions {
+            if case .section(let reference) = condition {
+                changed.append(.section(try change(reference)))
+            } else {
+                changed.append(condition)
+            }
         }
-    }
-
-    private static func mappingSections<Failure>(
-        of parts: [PhotoFilter], _ change: (SectionReference) throws(Failure) -> SectionReference
-    ) throws(Failure) -> [PhotoFilter] {
-        var changed: [PhotoFilter] = []
-        for part in parts { changed.append(try part.mappingSections(change)) }
-        return changed
+        return replacingConditions(changed)
     }
 }

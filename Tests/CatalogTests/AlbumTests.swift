@@ -1,0 +1,216 @@
+import Basics
+import Catalog
+import Foundation
+import GalleryModel
+import Testing
+
+@Suite("PhotoCatalog, albums")
+struct AlbumTests {
+    private func failure(_ body: () throws -> Void) -> CatalogError? {
+        do { try body() } catch { return error as? CatalogError }
+        return nil
+    }
+
+    private static func name(_ name: String) -> SectionReference {
+        SectionReference(kind: .album, name: name)
+    }
+
+    private func make(_ name: String, _ query: String, in catalog: PhotoCatalog) throws {
+        try catalog.makeAlbum(Self.name(name), filter: try PhotoFilter(text: query))
+    }
+
+    /// The albums and their queries.
+    private func albums(_ catalog: PhotoCatalog) throws -> [String] {
+        try catalog.sections().compactMap { section in
+            section.filter.map { "\(section.reference.name): \($0.text)" }
+        }
+    }
+
+    @Test("An album is a section with a query, named with its kind or without")
+    func making() async throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        _ = try temporary.makeSection("dogs")
+        var changes = catalog.changes.stream().makeAsyncIterator()
+        try make("Best of", #"rating:>3 taken:"last 30 days""#, in: catalog)
+        let album = try catalog.section(SectionReference(text: "album:best OF"))
+        #expect(try catalog.section(SectionReference(text: "best of")) == album)
+        #expect(album.reference.text == "album:Best of" && album.query == nil)
+        // Relative days stay relative.
+        #expect(album.filter?.text == #"rating:4.. taken:"last 30 days""#)
+        #expect(await changes.next() == .sectionAdded(album.reference))
+        #expect(
+            try catalog.sections().map(\.reference.text) == [
+                "camera", "flickr:dogs", "album:Best of",
+            ])
+        // A search of the name is another section.
+        _ = try temporary.makeSection("best of")
+        let error = failure { _ = try catalog.section(SectionReference(text: "best of")) }
+        #expect(error?.code == .ambiguousSection)
+        #expect(error?.message.contains("'album:Best of' or 'flickr:best of'") == true)
+        // When it is tried, none is made
+        try catalog.makeAlbum(
+            Self.name("other"), filter: try PhotoFilter(text: "tag:dog"), isDryRun: true)
+        #expect(try albums(catalog).count == 1)
+    }
+
+    @Test("A name that there is, without regard to case, is refused and named")
+    func taken() throws {
+        let catalog = try TemporaryCatalog()
+        try make("Best", "tag:dog", in: catalog.catalog)
+        try make("other", "tag:cat", in: catalog.catalog)
+        for body in [
+            { try make("BEST", "tag:cat", in: catalog.catalog) },
+            {
+                let other = try catalog.catalog.section(Self.name("other"))
+                try catalog.catalog.renameAlbum(other, to: Self.name("bEST"))
+            },
+        ] {
+            let error = failure(body)
+            #expect(error?.code == .refusedSection)
+            #expect(error?.message.contains("an album 'album:Best' already") == true)
+        }
+        #expect(try albums(catalog.catalog) == ["Best: tag:dog", "other: tag:cat"])
+        // Its own name may be spelled otherwise.
+        let best = try catalog.catalog.section(Self.name("best"))
+        try catalog.catalog.renameAlbum(best, to: Self.name("best"))
+        #expect(try albums(catalog.catalog) == ["best: tag:dog", "other: tag:cat"])
+    }
+
+    @Test("No album asks for itself, not through others, nor through a name that it gets")
+    func cycles() throws {
+        let catalog = try TemporaryCatalog().catalog
+        let itself = failure { try make("a", "tag:x or section:album:a", in: catalog) }
+        #expect(itself?.code == .refusedSection)
+        #expect(itself?.message == "'album:a' would ask for itself")
+        try make("a", "tag:x", in: catalog)
+        try make("b", "not:(section:album:a tag:y)", in: catalog)
+        try make("c", "section:album:b section:flickr:dogs", in: catalog)
+        _ = try catalog.removeSections(
+            [try catalog.section(Self.name("a"))], command: "album delete")
+        let through = failure { try make("A", "section:album:c", in: catalog) }
+        #expect(through?.message == "'album:b' would ask for itself, through 'album:A'")
+        try make("z", "section:album:c", in: catalog)
+        let renamed = failure {
+            try catalog.renameAlbum(try catalog.section(Self.name("z")), to: Self.name("a"))
+        }
+        #expect(renamed?.code == .refusedSection)
+        #expect(
+            try albums(catalog) == [
+                "b: not:(section:album:a tag:y)", "c: section:album:b section:flickr:dogs",
+                "z: section:album:c",
+            ])
+    }
+
+    @Test("A rename goes into the queries that ask for the album, and undo takes it out again")
+    func renaming() async throws {
+        let catalog = try TemporaryCatalog().catalog
+        try make("a", "tag:x", in: catalog)
+        try make("b", "section:album:A tag:y", in: catalog)
+        try make("c", "tag:z", in: catalog)
+        let before = try catalog.sections()
+        var changes = catalog.changes.stream().makeAsyncIterator()
+        try catalog.renameAlbum(before[1], to: Self.name("new name"))
+        #expect(
+            try albums(catalog) == [
+                "new name: tag:x", #"b: section:"album:new name" tag:y"#, "c: tag:z",
+            ])
+        let entry = try #require(try catalog.journalEntries(limit: 1).first)
+        #expect(entry.command == "album rename" && entry.section == "album:new name")
+        #expect(entry.sections == 2 && entry.isUndoable)
+        #expect(await changes.next() == .sectionRenamed(Self.name("a"), to: Self.name("new name")))
+        #expect(try catalog.undo(nil).sections.map(\.reference.text) == ["album:a", "album:b"])
+        #expect(try catalog.sections() == before)
+        #expect(await changes.next() == .sectionRenamed(Self.name("new name"), to: Self.name("a")))
+    }
+
+    @Test("Making, renaming and deleting are taken back; what was changed since is told")
+    func undoing() throws {
+        let catalog = try TemporaryCatalog().catalog
+        try make("a", "tag:x", in: catalog)
+        let made = try catalog.journalEntries(limit: 1)[0].id
+        let album = try catalog.section(Self.name("a"))
+        try catalog.renameAlbum(album, to: Self.name("b"))
+        let renamed = try catalog.journalEntries(limit: 1)[0].id
+        let changed = failure { _ = try catalog.undo(made) }
+        #expect(changed?.code == .notUndoable)
+        #expect(
+            changed?.message
+                == "change \(made) (album new) cannot be taken back: 'album:a' was changed "
+                + "since; undo the later changes first")
+        _ = try catalog.removeSections(
+            [try catalog.section(Self.name("b"))], command: "album delete")
+        let removed = failure { _ = try catalog.undo(renamed) }
+        #expect(removed?.message.contains("'album:b' was removed since") == true)
+        // Another one of the name came.
+        try make("B", "tag:y", in: catalog)
+        let taken = failure { _ = try catalog.undo(renamed + 1) }
+        #expect(taken?.message.contains("a section 'album:b' by now: give it another name") == true)
+        for count in [0, 1, 1, 0] {
+            _ = try catalog.undo(nil)
+            #expect(try albums(catalog).count == count)
+        }
+        #expect(failure { _ = try catalog.undo(nil) }?.message == "there is nothing to undo")
+    }
+
+    @Test("Removing the section that photos are in leaves albums, which hold no photo themselves")
+    func removal() throws {
+        let temporary = try TemporaryCatalog()
+        let dogs = try temporary.makeSection("dogs")
+        let ids = try temporary.addPhotos(at: [nil, nil], to: dogs)
+        try make("all", "section:flickr:dogs", in: temporary.catalog)
+        let removed = try temporary.catalog.removeSections([dogs], command: "section remove")
+        #expect(removed.trashed == ids && removed.kept == 0)
+        #expect(try albums(temporary.catalog) == ["all: section:flickr:dogs"])
+        let album = try temporary.catalog.section(Self.name("all"))
+        #expect(
+            try temporary.catalog.removeSections([album], command: "album delete").trashed == [])
+    }
+
+    @Test("Undo gives back the albums that there were, whatever came before", arguments: 0..<20)
+    func randomHistories(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let names = ["a", "b", "c", "d"]
+        var states: [CatalogState] = []
+        for step in 0..<25 {
+            let before = try CatalogState(temporary)
+            let (one, other) = (
+                names.randomElement(using: &random) ?? "", names.randomElement(using: &random) ?? ""
+            )
+            let kind = Int.random(in: 0..<4, using: &random)
+            func act() throws {
+                switch kind {
+                case 0: try make(one, "tag:x\(step)", in: catalog)
+                case 1: try make(one, "not:section:album:\(other)", in: catalog)
+                case 2:
+                    let album = try catalog.section(Self.name(one))
+                    try catalog.renameAlbum(album, to: Self.name(other.uppercased()))
+                default:
+                    let album = try catalog.section(Self.name(one))
+                    _ = try catalog.removeSections([album], command: "album delete")
+                }
+            }
+            let entry = try catalog.journalEntries(limit: 1).first?.id
+            if failure(act) != nil {
+                // What is refused changes nothing.
+                #expect(try CatalogState(temporary) == before)
+                #expect(try catalog.journalEntries(limit: 1).first?.id == entry)
+                continue
+            }
+            guard try catalog.journalEntries(limit: 1).first?.id != entry else { continue }
+            if Bool.random(using: &random) {
+                _ = try catalog.undo(nil)
+                #expect(try CatalogState(temporary) == before, "step \(step)")
+            } else {
+                states.append(before)
+            }
+        }
+        #expect(!states.isEmpty)
+        for before in states.reversed() {
+            _ = try catalog.undo(nil)
+            #expect(try CatalogState(temporary) == before)
+        }
+    }
+}
