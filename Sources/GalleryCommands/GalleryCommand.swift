@@ -30,7 +30,8 @@ struct GalleryCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Viewing",
                 subcommands: [
-                    SectionsCommand.self, ListCommand.self, LatestCommand.self, ShowCommand.self,
+                    SectionsCommand.self, FindCommand.self, ListCommand.self, LatestCommand.self,
+                    ShowCommand.self,
                     PlacesCommand.self,
                 ]),
             CommandGroup(

@@ -24,6 +24,8 @@ struct AnalyseCommand: WorkingCommand {
             "Sections and photos; the whole catalog without one.", valueName: "section/photo"))
     var operands: [Operand] = []
 
+    @OptionGroup var query: QueryOption
+
     @OptionGroup var faces: FaceOptionFlags
     @OptionGroup var work: WorkFlags
     @OptionGroup var output: OptionalRowFormatOption
@@ -40,10 +42,10 @@ struct AnalyseCommand: WorkingCommand {
         var options = AnalyseOptions(settings: settings)
         options.faces = faces.options(settings)
         let gallery = try run.gallery()
-        let selection = try operands.isEmpty ? .everything : gallery.selection(named: operands)
+        let photos = try gallery.query(named: operands, query)
         let rows = RowStream(output.format, AnalyseRows.layout)
         let summary = try await gallery.analyse(
-            PhotoQuery(selection), options: options.with(run.work), body: rows.append)
+            photos, options: options.with(run.work), body: rows.append)
         try rows.finish()
         return CommandOutcome(summary)
     }

@@ -35,7 +35,9 @@ struct EditCommand: WorkingCommand {
     static let configuration = documented("edit", "Change how photos look, never the originals.")
 
     @Argument(help: ArgumentHelp("Photos and sections.", valueName: "photo/section"))
-    var photo: [Operand]
+    var photo: [Operand] = []
+
+    @OptionGroup var query: QueryOption
 
     @OptionGroup(title: "Changes") var edit: EditFlags
 
@@ -60,6 +62,7 @@ struct EditCommand: WorkingCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
+        try query.checkNames(photo, "photos or sections")
         if photo.contains(where: \.text.isEmpty) {
             throw ValidationError("'' is no photo or section: name one, such as 42 or camera/3")
         }
@@ -94,15 +97,15 @@ struct EditCommand: WorkingCommand {
         if reset { change.base = .empty }
         let gallery = try run.gallery()
         if let copyFrom { change.base = .copy(of: try gallery.photo(named: copyFrom).id) }
-        let selection = try gallery.selection(named: photo)
+        let photos = try gallery.query(named: photo, query)
         if show {
-            try print(selection, of: gallery)
+            try print(photos, of: gallery)
             return .printed
         }
         let rows = RowStream(output.format, EditRows.layout(of: gallery))
         let namesPhotos =
-            output.format == nil && !catalog.quiet && (catalog.verbose || selection.isFew)
-        let summary = try await gallery.edit(PhotoQuery(selection), change, options: run.work) {
+            output.format == nil && !catalog.quiet && (catalog.verbose || photos.isFew)
+        let summary = try await gallery.edit(photos, change, options: run.work) {
             photos in
             if namesPhotos {
                 for photo in photos where photo.error == nil {
@@ -123,14 +126,16 @@ struct EditCommand: WorkingCommand {
         return outcome
     }
 
-    private func print(_ selection: PhotoScope, of gallery: PhotoGallery) throws {
-        if output.format == nil, case .photos(let ids) = selection, ids.count == 1 {
+    private func print(_ photos: PhotoQuery, of gallery: PhotoGallery) throws {
+        if output.format == nil, photos.filter.isEverything, photos.scopes.count == 1,
+            case .photos(let ids) = photos.scopes[0], Set(ids).count == 1
+        {
             let recipe = try gallery.edit(of: ids[0]) ?? PhotoEdit()
             try StandardOutput.shared.write(recipe.json + "\n")
             return
         }
         var rows = Output(output.format ?? .table, columns: EditRows.columns)
-        try gallery.forEachPhoto(of: selection) { photo in
+        try gallery.forEachPhoto(once: photos) { photo in
             var recipe = photo.edit
             var damage: String?
             if recipe == nil {

@@ -46,6 +46,9 @@ struct ExportCommand: WorkingCommand {
     @Argument(help: "The sections; all without one.")
     var section: [Operand] = []
 
+    @OptionGroup var query: QueryOption
+    @OptionGroup var page: PageOptions
+
     @Option(help: "The format of the rows.")
     var format = Format.csv
 
@@ -176,27 +179,28 @@ struct ExportCommand: WorkingCommand {
         // A wrong column is found before any file is made.
         try options.check()
         let gallery = try run.gallery()
-        let sections = try chosen(in: gallery)
+        let photos = try chosen(in: gallery)
         if format == .xmp, let output {
             return try await writeSidecars(
-                of: sections, of: gallery, to: BytePath(output.text), run)
+                of: photos, of: gallery, to: BytePath(output.text), run)
         } else if let originals {
-            return try await copy(sections, of: gallery, to: BytePath(originals.text), options, run)
+            return try await copy(photos, of: gallery, to: BytePath(originals.text), options, run)
         } else {
-            return try await write(sections, of: gallery, options)
+            return try await write(photos, of: gallery, options)
         }
     }
 
-    private func chosen(in gallery: PhotoGallery) throws -> [PhotoSection] {
-        guard !section.isEmpty else { return try gallery.sections() }
-        return try section.map { try gallery.section(SectionReference(text: $0.text)) }
+    private func chosen(in gallery: PhotoGallery) throws -> PhotoQuery {
+        let sections = try section.map { try gallery.section(SectionReference(text: $0.text)) }
+        let photos = section.isEmpty ? .everything : PhotoQuery.sections(sections)
+        return page.page(of: photos.filtered(try query.filter(in: gallery)))
     }
 
     private func write(
-        _ sections: [PhotoSection], of gallery: PhotoGallery, _ options: ExportOptions
+        _ photos: PhotoQuery, of gallery: PhotoGallery, _ options: ExportOptions
     ) async throws -> CommandOutcome {
         let target = try ExportTarget(output?.text, isDryRun: work.dryRun)
-        let export = try gallery.export(.sections(sections), options: options)
+        let export = try gallery.export(photos, options: options)
         for try await bytes in export { try target.write(bytes) }
         try target.finish()
         let counts = export.summary
@@ -215,23 +219,23 @@ struct ExportCommand: WorkingCommand {
     }
 
     private func writeSidecars(
-        of sections: [PhotoSection], of gallery: PhotoGallery, to folder: BytePath,
+        of photos: PhotoQuery, of gallery: PhotoGallery, to folder: BytePath,
         _ run: CommandRun
     ) async throws -> CommandOutcome {
         let summary = try await gallery.exportSidecars(
-            .sections(sections), to: folder, nameTemplate: name ?? ExportOptions.standardName,
+            photos, to: folder, nameTemplate: name ?? ExportOptions.standardName,
             positions: positions, options: run.work)
         return CommandOutcome(summary, areListed: gallery.keepsProblems)
     }
 
     private func copy(
-        _ sections: [PhotoSection], of gallery: PhotoGallery, to folder: BytePath,
+        _ photos: PhotoQuery, of gallery: PhotoGallery, to folder: BytePath,
         _ options: ExportOptions, _ run: CommandRun
     ) async throws -> CommandOutcome {
         // The rows are in the folder already; they go elsewhere only where somebody asks.
         let target = try ExportTarget(output?.text, isDryRun: work.dryRun || output == nil)
         let summary = try await gallery.exportOriginals(
-            .sections(sections), to: folder, nameTemplate: name ?? ExportOptions.standardName,
+            photos, to: folder, nameTemplate: name ?? ExportOptions.standardName,
             options: options.with(run.work), sink: target.write)
         try target.finish()
         return CommandOutcome(

@@ -18,7 +18,7 @@ struct FacesCropCommand: WorkingCommand {
     static let configuration = documented("crop", "Write the faces as pictures.")
 
     @Argument(help: ArgumentHelp("Sections and photos.", valueName: "section/photo"))
-    var operands: [Operand]
+    var operands: [Operand] = []
 
     @Option(
         name: .shortAndLong,
@@ -37,15 +37,13 @@ struct FacesCropCommand: WorkingCommand {
             "What is added around a face, in percent of its longer side.", valueName: "percent"))
     var margin = 40
 
-    @Option(
-        name: .customLong("where"),
-        help: ArgumentHelp("Which photos of sections, such as person:Ana.", valueName: "query"))
-    var query: Operand?
+    @OptionGroup var query: QueryOption
 
     @OptionGroup var work: WorkFlags
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
+        try query.checkNames(operands, "sections or photos")
         if output.text.isEmpty || output.text == "-" {
             throw ValidationError("--output needs a folder")
         }
@@ -57,23 +55,9 @@ struct FacesCropCommand: WorkingCommand {
         var options = FaceCropOptions()
         options.margin = Double(margin) / 100
         options.longestSide = size
-        let filter = try PhotoFilter.read(query)
         let gallery = try run.gallery()
-        var scopes: [PhotoScope] = []
-        for operand in operands {
-            switch try gallery.named(operand) {
-            case .photo(let photo):
-                if query != nil {
-                    throw GalleryError(
-                        .usage, "--where chooses among a section's photos: '\(operand.text)' is one"
-                    )
-                }
-                scopes.append(.photos([photo.id]))
-            case .section(let section): scopes.append(.section(section))
-            }
-        }
         let summary = try await gallery.cropFaces(
-            PhotoQuery(scopes, filter: filter), to: BytePath(output.text),
+            try gallery.query(named: operands, query), to: BytePath(output.text),
             options: options.with(run.work))
         return CommandOutcome(summary)
     }

@@ -38,6 +38,8 @@ struct FacesDetectCommand: WorkingCommand {
         completion: .file())
     var operands: [Operand] = []
 
+    @OptionGroup var query: QueryOption
+
     @OptionGroup var nulSeparated: NulSeparatedFlag
 
     @Flag(help: "Examine pictures again that were examined in the same way before.")
@@ -52,6 +54,7 @@ struct FacesDetectCommand: WorkingCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
+        try query.checkOperands(operands)
         try operands.checkStandardInput(
             of: "paths", pathFlag: nulSeparated.isSet ? "-0" : nil,
             kinds: "section, photo or path: name one")
@@ -63,8 +66,9 @@ struct FacesDetectCommand: WorkingCommand {
         options.again = again
         let isStandardInput = operands.first?.text == "-"
         let targets = isStandardInput ? [] : try WorkTarget.targets(of: operands, run)
+        let filter = try query.filter(for: targets, run)
         if plan || work.dryRun {
-            return try show(targets, isStandardInput, options, run)
+            return try show(targets, filter, isStandardInput, options, run)
         }
         // Everything that was asked for is examined, whatever fails on the way; the status says so.
         var all = FaceSummary()
@@ -78,7 +82,8 @@ struct FacesDetectCommand: WorkingCommand {
             switch target {
             case .photos(let selection):
                 let summary = try await run.gallery().detectFaces(
-                    PhotoQuery(selection), options: options.with(run.work), body: rows.append)
+                    PhotoQuery([selection], filter: filter), options: options.with(run.work),
+                    body: rows.append)
                 areListed = areListed || summary.failed > 0
                 all.add(summary)
             case .paths(let paths):
@@ -99,15 +104,17 @@ struct FacesDetectCommand: WorkingCommand {
     }
 
     private func show(
-        _ targets: [WorkTarget], _ isStandardInput: Bool, _ options: FaceOptions,
-        _ run: CommandRun
+        _ targets: [WorkTarget], _ filter: PhotoFilter, _ isStandardInput: Bool,
+        _ options: FaceOptions, _ run: CommandRun
     ) throws -> CommandOutcome {
         var plan = FacePlan()
         var pathCount = 0
         for target in targets {
             switch target {
             case .photos(let selection):
-                plan.add(try run.gallery().planFaces(PhotoQuery(selection), options: options))
+                plan.add(
+                    try run.gallery().planFaces(
+                        PhotoQuery([selection], filter: filter), options: options))
             case .paths(let paths): pathCount += paths.count
             case .positions: break
             }

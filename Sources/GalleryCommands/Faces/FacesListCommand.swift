@@ -20,16 +20,12 @@ struct FacesListCommand: CatalogCommand {
         help: ArgumentHelp("Sections and photos; all without one.", valueName: "section/photo"))
     var operands: [Operand] = []
 
-    @Option(
-        name: .customLong("where"),
-        help: ArgumentHelp("Which photos, such as faces:>2 or person:Ana.", valueName: "query"))
-    var query: Operand?
+    @OptionGroup var query: QueryOption
 
     @OptionGroup var output: RowFormatOption
     @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
-        let query = try PhotoFilter.read(query)
         let gallery = try run.gallery()
         var rows = Output(output.format, columns: FacesListCommand.columns)
         var count = 0
@@ -39,22 +35,18 @@ struct FacesListCommand: CatalogCommand {
                 count += 1
             }
         }
-        var sections: [PhotoSection] = operands.isEmpty ? try gallery.sections() : []
-        for operand in operands {
-            switch try gallery.named(operand) {
-            case .photo(let photo):
-                if self.query != nil {
-                    throw GalleryError(
-                        .usage, "--where chooses among a section's photos: '\(operand.text)' is one"
-                    )
-                }
-                try append(photo)
-            case .section(let section): sections.append(section)
-            }
-        }
+        let photos = try gallery.query(named: operands, query)
         var met: Set<PhotoID> = []
-        for section in sections {
-            try gallery.forEachPhoto(.section(section).filtered(query)) { batch in
+        for scope in photos.scopes {
+            let part = PhotoQuery([scope], filter: photos.filter)
+            if case .photos = scope {
+                // Named ones count where no section lists them, too.
+                try gallery.forEachPhoto(once: part) { photo in
+                    if met.insert(photo.id).inserted { try append(photo) }
+                }
+                continue
+            }
+            try gallery.forEachPhoto(part) { batch in
                 try Task.checkCancellation()
                 for row in batch where row.photo.faces?.isEmpty == false {
                     if met.insert(row.photo.id).inserted { try append(row.photo) }
@@ -65,7 +57,7 @@ struct FacesListCommand: CatalogCommand {
         try rows.finish()
         guard count == 0 else { return .printed }
         return CommandOutcome(notes: [
-            self.query == nil
+            !query.isSet
                 ? "no faces there: 'gallery faces' looks for some where nobody looked yet"
                 : "no photo with faces fits"
         ])

@@ -7,7 +7,7 @@ import GalleryModel
 struct RestoreCommand: CatalogCommand {
     static let explanation = """
         Photos in the trash have no place in a section: name them by catalog id or Flickr's id, \
-        as 'gallery trash' lists them. A photo whose sections were removed comes back without a place in a \
+        as 'gallery trash' lists them. --where chooses among the photos of the trash. A photo whose sections were removed comes back without a place in a \
         section: 'gallery find' and albums find it, and 'gallery show' shows it; to bring the section back, \
         use 'gallery undo'.
         """
@@ -19,7 +19,9 @@ struct RestoreCommand: CatalogCommand {
     static let configuration = documented("restore", "Bring photos back from the trash.")
 
     @Argument(help: "The photos, such as 42 or flickr:53574198477.")
-    var photo: [Operand]
+    var photo: [Operand] = []
+
+    @OptionGroup var query: QueryOption
 
     @OptionGroup var dryRun: DryRunFlag
 
@@ -27,9 +29,15 @@ struct RestoreCommand: CatalogCommand {
 
     var mode: RunMode { dryRun.mode }
 
+    func validate() throws { try query.checkNames(photo) }
+
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
-        let photos = try gallery.photos(named: photo)
+        let photos = try gallery.photos(
+            named: photo, query, further: .condition(.state(.trashed)))
+        if query.isSet, photos.isEmpty {
+            return CommandOutcome(notes: ["no photo of the trash fits"])
+        }
         let trashed = photos.filter { $0.dateTrashed != nil }.map(\.id)
         let restored = dryRun.isSet ? trashed : try gallery.restore(photos.map(\.id))
         let others = photos.count - restored.count

@@ -43,10 +43,19 @@ extension PhotoGallery {
         }
     }
 
-    /// The photos that operands name, each once.
+    /// The photos that operands name, each once; with a query those of them that fit, of all without operands.
     ///
-    /// - Throws: `usage` for a section; `notFound`.
-    func photos(named operands: [Operand]) throws(GalleryError) -> [Photo] {
+    /// - Parameter further: what must hold beside the query where there is one.
+    /// - Throws: `usage` for a section without a query, and for a text that is no query; `notFound`.
+    func photos(
+        named operands: [Operand], _ option: QueryOption, further: PhotoFilter = .everything
+    ) throws -> [Photo] {
+        if option.isSet {
+            var photos: [Photo] = []
+            let query = try query(named: operands, option).filtered(further)
+            try forEachPhoto(once: query) { photos.append($0) }
+            return photos
+        }
         var photos: [Photo] = []
         var seen: Set<PhotoID> = []
         for operand in operands {

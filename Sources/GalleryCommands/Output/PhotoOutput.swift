@@ -5,9 +5,11 @@ import GalleryModel
 struct PhotoOutput {
     private let format: RowFormat
     private var table: Output
+    private let showsSections: Bool
     private var count = 0
 
     private static let columns = [
+        Output.Column("section", "SECTION"),
         Output.Column("position", "N", isNumeric: true), Output.Column("id", "ID", isNumeric: true),
         Output.Column("title", "TITLE"), Output.Column("creator", "BY"),
         // All times are of one length: never cut, as numbers are not.
@@ -16,9 +18,13 @@ struct PhotoOutput {
     ]
 
     /// Makes an output of photos.
-    init(_ format: RowFormat) {
+    ///
+    /// - Parameter showsSections: whether a table says which section each place is in.
+    init(_ format: RowFormat, showsSections: Bool = false) {
         self.format = format
-        table = Output(format, columns: PhotoOutput.columns)
+        self.showsSections = showsSections
+        table = Output(
+            format, columns: Array(PhotoOutput.columns.dropFirst(showsSections ? 0 : 1)))
     }
 
     /// Writes rows.
@@ -28,7 +34,9 @@ struct PhotoOutput {
         guard !rows.isEmpty else { return }
         switch format {
         case .table:
-            for row in rows { try table.append(PhotoOutput.cells(row)) }
+            for row in rows {
+                try table.append(Array(PhotoOutput.cells(row).dropFirst(showsSections ? 0 : 1)))
+            }
         case .csv:
             let bytes = try PhotoGallery.encode(rows, options: ExportOptions(format: .csv))
             // The header holds no quoted cell, so its line ends at the first line feed.
@@ -81,7 +89,9 @@ struct PhotoOutput {
                 + (picture.damage == nil ? "" : ", damaged")
         }
         return [
-            .integer(row.position), .integer(Int(row.photo.id.rawValue)),
+            .text(row.section),
+            // What no section lists has no place, such as in the trash.
+            row.position > 0 ? .integer(row.position) : .none, .integer(Int(row.photo.id.rawValue)),
             RowValue(row.photo.title ?? row.photo.fileName),
             RowValue(row.photo.creator ?? row.photo.owner),
             RowValue(row.photo.dateTimeOriginal.map { String($0.prefix(16)) }),

@@ -48,6 +48,8 @@ struct LocateCommand: WorkingCommand {
         completion: .file())
     var operands: [Operand] = []
 
+    @OptionGroup var query: QueryOption
+
     @Flag(help: "Standard input holds paths, not positions.")
     var paths = false
 
@@ -75,6 +77,7 @@ struct LocateCommand: WorkingCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
+        try query.checkOperands(operands)
         let isStandardInput = operands.haveStandardInput
         try operands.checkStandardInput(
             of: takesPaths ? "paths" : "positions",
@@ -95,7 +98,9 @@ struct LocateCommand: WorkingCommand {
         if again, !tracks.gpx.isEmpty {
             throw ValidationError("--again and --gpx exclude each other: give one")
         }
-        if credits || areas, !operands.isEmpty || !tracks.gpx.isEmpty || credits && areas {
+        if credits || areas,
+            !operands.isEmpty || query.isSet || !tracks.gpx.isEmpty || credits && areas
+        {
             throw ValidationError(
                 "\(credits ? "--credits" : "--areas") stands alone: leave out the rest")
         }
@@ -135,15 +140,16 @@ struct LocateCommand: WorkingCommand {
     private func locate(_ run: CommandRun) async throws -> CommandOutcome {
         let settings = try run.settings()
         let targets = try WorkTarget.targets(of: operands, run, takesPositions: true)
+        let filter = try query.filter(for: targets, run)
         let arePositions = targets.allSatisfy { if case .positions = $0 { true } else { false } }
         let rows = RowStream(output.format, LocateRows.layout(isPosition: arePositions))
         // A whole catalog is too long a table: `gallery list` and `gallery places` show it.
         let isListed =
-            (!operands.isEmpty || output.format != .table)
+            (!operands.isEmpty || query.isSet || output.format != .table)
             && !(work.dryRun && targets.allSatisfy(\.isCatalog))
         let print: (@Sendable ([LocatedItem]) throws -> Void)? = isListed ? rows.append : nil
         var all = LocateSummary()
-        if home?.text == "none", operands.isEmpty, !work.dryRun {
+        if home?.text == "none", operands.isEmpty, !query.isSet, !work.dryRun {
             try checkHomes(try run.gallery().homeCount())
         }
         for target in targets {
@@ -153,7 +159,8 @@ struct LocateCommand: WorkingCommand {
                 options.change = all.change
                 all.add(
                     try await run.gallery().locate(
-                        PhotoQuery(selection), options: options.with(run.work), body: print))
+                        PhotoQuery([selection], filter: filter), options: options.with(run.work),
+                        body: print))
             case .paths(let paths):
                 all.add(
                     try await ReverseGeocoder(settings: settings).locate(
@@ -207,11 +214,12 @@ struct LocateCommand: WorkingCommand {
 
     private func match(_ run: CommandRun) async throws -> CommandOutcome {
         let targets = try WorkTarget.targets(of: operands, run, takesPositions: true)
+        let filter = try query.filter(for: targets, run)
         let gallery = try run.gallery()
-        let selection = try gallery.selection(of: targets)
+        let photos = PhotoQuery(try scopes(of: targets), filter: filter)
         let rows = RowStream(output.format, TrackRows.layout)
         let summary = try await gallery.matchTracks(
-            PhotoQuery(selection), with: tracks.gpx.map { BytePath($0.text) },
+            photos, with: tracks.gpx.map { BytePath($0.text) },
             options: tracks.options.with(run.work), body: rows.append)
         try rows.finish()
         for warning in summary.warnings { run.say(warning) }
@@ -220,37 +228,21 @@ struct LocateCommand: WorkingCommand {
         return CommandOutcome(
             sentences: [summary.sentence + advice], failed: summary.failedItems, areListed: false)
     }
-}
 
-extension PhotoGallery {
-    /// The photos that targets name, each once.
+    /// The photos that targets name.
     ///
     /// - Throws: `usage` for paths and positions.
-    fileprivate func selection(of targets: [WorkTarget]) throws -> PhotoScope {
-        var selections: [PhotoScope] = []
+    private func scopes(of targets: [WorkTarget]) throws(GalleryError) -> [PhotoScope] {
+        var scopes: [PhotoScope] = []
         for target in targets {
-            guard case .photos(let selection) = target else {
+            guard case .photos(let scope) = target else {
                 throw GalleryError(
                     .usage,
                     "--gpx gives positions to photos of the catalog: name sections and photos, or "
                         + "import the files first")
             }
-            selections.append(selection)
+            scopes.append(scope)
         }
-        if selections.count == 1 { return selections[0] }
-        var ids: [PhotoID] = []
-        var met: Set<PhotoID> = []
-        for selection in selections {
-            switch selection {
-            case .everything: return .everything
-            case .photos(let photos): ids += photos.filter { met.insert($0).inserted }
-            case .section(let section):
-                try forEachPhoto(.section(section)) { rows in
-                    ids += rows.map(\.photo.id).filter { met.insert($0).inserted }
-                    return true
-                }
-            }
-        }
-        return .photos(ids)
+        return scopes
     }
 }

@@ -7,8 +7,7 @@ import GalleryModel
 struct PlacesCommand: CatalogCommand {
     static let explanation = """
         Counts photos by country, region and city, the place with most photos first; of the whole \
-        catalog without SECTION. Photos at sea stand in a row without names. --where counts only \
-        photos that fit, as in 'gallery list'.
+        catalog without SECTION. Photos at sea stand in a row without names.
         """
     static let examples = [
         CommandExample("gallery places", "everywhere you have been"),
@@ -29,21 +28,18 @@ struct PlacesCommand: CatalogCommand {
     @Option(help: "How finely to tell places apart.")
     var by = Level.city
 
-    @Option(
-        name: .customLong("where"),
-        help: ArgumentHelp("Which photos, such as country:FR.", valueName: "query"))
-    var query: Operand?
+    @OptionGroup var query: QueryOption
 
     @OptionGroup var output: RowFormatOption
     @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
-        let query = try PhotoFilter.read(query)
         let gallery = try run.gallery()
         let section = try section.map { try gallery.section(SectionReference(text: $0.text)) }
         let level = PlaceLevel(rawValue: by.rawValue) ?? .city
         let photos = section.map(PhotoQuery.section) ?? .everything
-        let found = try gallery.placeCounts(photos.filtered(query), by: level)
+        let found = try gallery.placeCounts(
+            photos.filtered(try query.filter(in: gallery)), by: level)
         try Output.write(
             found.counts.map { count in
                 // The names of a level are those of its rows; a table says what a row without any is.

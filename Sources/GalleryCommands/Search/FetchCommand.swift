@@ -18,7 +18,9 @@ struct FetchCommand: WorkingCommand {
     static let configuration = documented("fetch", "Fetch the missing picture of photos.")
 
     @Argument(help: "Photos and sections.")
-    var photo: [Operand]
+    var photo: [Operand] = []
+
+    @OptionGroup var query: QueryOption
 
     @Option(help: "The picture to fetch.")
     var size = StoredSize.large
@@ -36,9 +38,11 @@ struct FetchCommand: WorkingCommand {
         case thumbnail, small, medium, large, original
     }
 
+    func validate() throws { try query.checkNames(photo, "photos or sections") }
+
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.galleryToAdd()
-        let ids = try gallery.photoIDs(named: photo)
+        let ids = try gallery.photoIDs(try gallery.query(named: photo, query))
         guard let size = PictureSize(rawValue: size.rawValue) else { return .printed }
         let pictures = try await gallery.fetch(.photos(ids), size: size, options: run.work)
         let rows = try ids.map { FetchCommand.row(try gallery.photo(id: $0), size) }

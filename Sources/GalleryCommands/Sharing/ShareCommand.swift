@@ -36,7 +36,9 @@ struct ShareCommand: WorkingCommand {
     static let configuration = documented("share", "Make copies of photos to give away.")
 
     @Argument(help: ArgumentHelp("Photos and sections.", valueName: "photo/section"))
-    var photo: [Operand]
+    var photo: [Operand] = []
+
+    @OptionGroup var query: QueryOption
 
     @OptionGroup var target: ShareTargetFlags
     @OptionGroup var share: ShareFlags
@@ -45,6 +47,7 @@ struct ShareCommand: WorkingCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func validate() throws {
+        try query.checkNames(photo, "photos or sections")
         if photo.contains(where: \.text.isEmpty) {
             throw ValidationError("'' is no photo or section: name one, such as 42 or camera/3")
         }
@@ -55,10 +58,11 @@ struct ShareCommand: WorkingCommand {
         let options = share.options
         try options.check()
         let gallery = try run.gallery()
-        let selection = try gallery.selection(named: photo)
+        let named = try gallery.query(named: photo, query)
         var photos: [Photo] = []
-        try gallery.forEachPhoto(of: selection) { photos.append($0) }
+        try gallery.forEachPhoto(once: named) { photos.append($0) }
         guard !photos.isEmpty else {
+            if query.isSet { return CommandOutcome(notes: ["no photo fits"]) }
             throw GalleryError(
                 .notFound, "'\(photo.map(\.text).joined(separator: " "))' lists no photos")
         }

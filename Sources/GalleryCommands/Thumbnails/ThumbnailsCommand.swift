@@ -28,6 +28,8 @@ struct ThumbnailsCommand: WorkingCommand {
             "Sections and photos; the whole catalog without one.", valueName: "section/photo"))
     var operands: [Operand] = []
 
+    @OptionGroup var query: QueryOption
+
     @Option(
         name: .customLong("size"),
         help: ArgumentHelp(
@@ -57,12 +59,12 @@ struct ThumbnailsCommand: WorkingCommand {
         options.again = again
         if let sizes { options.sides = try ThumbnailSizes.read(sizes.text) }
         let gallery = try run.gallery()
-        let selection = try operands.isEmpty ? .everything : gallery.selection(named: operands)
+        let photos = try gallery.query(named: operands, query)
         // Whoever asks for rows, or for a few photos, is about to use them.
-        options.listsPresent = output.format != nil || selection.isFew
+        options.listsPresent = output.format != nil || photos.isFew
         let rows = RowStream(output.format, ThumbnailRows.layout)
         let summary = try await gallery.makeThumbnails(
-            PhotoQuery(selection), options: options.with(run.work), body: rows.append)
+            photos, options: options.with(run.work), body: rows.append)
         try rows.finish()
         return CommandOutcome(summary)
     }

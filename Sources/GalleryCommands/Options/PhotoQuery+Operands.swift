@@ -1,0 +1,46 @@
+import Gallery
+import GalleryModel
+
+extension PhotoGallery {
+    /// The photos that operands name, in their order, of which a query may choose; all photos without operands.
+    ///
+    /// - Throws: `notFound` with what could be written instead; `usage` for a text that is no query.
+    func query(named operands: [Operand], _ option: QueryOption) throws(GalleryError) -> PhotoQuery
+    {
+        let filter = try option.filter(in: self)
+        guard !operands.isEmpty else { return PhotoQuery([.everything], filter: filter) }
+        var scopes: [PhotoScope] = []
+        for operand in operands {
+            switch try named(operand) {
+            case .section(let section): scopes.append(.section(section))
+            case .photo(let photo):
+                if case .photos(let before)? = scopes.last {
+                    scopes[scopes.count - 1] = .photos(before + [photo.id])
+                } else {
+                    scopes.append(.photos([photo.id]))
+                }
+            }
+        }
+        return PhotoQuery(scopes, filter: filter)
+    }
+
+    /// Hands out the photos of a query in their order, each once.
+    ///
+    /// Only their ids are read beforehand, so that `body` may ask the catalog.
+    ///
+    /// - Throws: what the catalog or `body` throws.
+    func forEachPhoto(once query: PhotoQuery, _ body: (Photo) throws -> Void) throws {
+        for id in try photoIDs(query) {
+            try Task.checkCancellation()
+            try body(try photo(id: id))
+        }
+    }
+}
+
+extension PhotoQuery {
+    /// Whether a person named the photos one by one and wants to read about each.
+    var isFew: Bool {
+        let counts = scopes.map { if case .photos(let ids) = $0 { ids.count } else { Int.max / 2 } }
+        return scopes.count <= 20 && counts.reduce(0, +) <= 20
+    }
+}
