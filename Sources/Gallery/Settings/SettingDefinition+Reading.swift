@@ -44,12 +44,13 @@ extension SettingDefinition {
     /// The value in the configuration file that a text of the command line means.
     ///
     /// - Throws: `usage` with the setting, the text and what is allowed.
-    func json(_ text: String) throws(GalleryError) -> JSONValue {
+    func json(_ typed: String) throws(GalleryError) -> JSONValue {
+        let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         let raw = raw(text)
         var settings = GallerySettings()
-        var isAllowed = !text.allSatisfy(\.isWhitespace) && store(raw, into: &settings)
+        var isAllowed = !text.isEmpty && store(raw, into: &settings)
         if case .folder = value { isAllowed = isAllowed && Self.isFixedFolder(text) }
-        guard isAllowed, let json = raw.json else { throw failure(text, of: name, .usage) }
+        guard isAllowed, let json = raw.json else { throw failure(typed, of: name, .usage) }
         return json
     }
 

@@ -1,0 +1,117 @@
+import FakeFlickr
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("gallery section remove")
+struct SectionRemoveTests {
+    /// What a person sees of the catalog.
+    private func state(_ gallery: GalleryProgram) throws -> [String] {
+        try [
+            gallery.run("sections", "--format", "jsonl").text,
+            gallery.run("list", "flickr:dogs").text,
+            gallery.run("export", "--format", "jsonl").text,
+            gallery.run("show", "1", "--format", "json").text,
+            gallery.run("trash", "--format", "jsonl").text,
+        ]
+    }
+
+    @Test("photos of another section stay, the others go into the trash, and undo is exact")
+    func removing() async throws {
+        try await FlickrScene.with(FakeWorld(seed: 51, photos: 12)) { scene async throws in
+            let gallery = scene.gallery
+            try gallery.run("search", "dogs", "--size", "none")
+            // The same photos, in part.
+            try gallery.run("search", "Dogs 2", "--tags", "dogs", "--limit", "4", "--size", "none")
+            let all = Set(try scene.ids("dogs"))
+            let kept = all.intersection(try scene.ids("flickr:Dogs 2"))
+            let before = try state(gallery)
+            let facts =
+                "photos: \(all.count - kept.count) into the trash"
+                + (kept.isEmpty ? "" : ", \(kept.count) in other sections stay")
+            let dry = try gallery.run("section", "remove", "-n", "dogs")
+            #expect(dry.errors == "gallery: dry run: would remove flickr:dogs; \(facts)\n")
+            #expect(try state(gallery) == before)
+            let removed = try gallery.run("section", "remove", "dogs")
+            #expect(removed.status == 0)
+            #expect(
+                removed.errors
+                    == "gallery: removed flickr:dogs; \(facts); to bring back: gallery undo\n")
+            #expect(try gallery.run("list", "dogs").status == 66)
+            #expect(
+                try gallery.run("trash", "--format", "jsonl").lines().count
+                    == all.count - kept.count)
+            let list = try gallery.run("undo", "--list", "--format", "jsonl").lines()[0]
+            #expect(list["command"] as? String == "section remove")
+            #expect(list["section"] as? String == "flickr:dogs")
+            #expect(
+                list["photos"] as? String == "\(all.count - kept.count) trashed, 1 section")
+            #expect(list["state"] as? String == "can be taken back")
+            let undone = try gallery.run("undo")
+            #expect(
+                undone.errors.hasSuffix("): flickr:dogs, \(all.count - kept.count) photos\n"),
+                "\(undone.errors)")
+            #expect(try state(gallery) == before)
+            // What refresh needs to know came back as well.
+            #expect(try gallery.run("refresh", "dogs").status == 0)
+        }
+    }
+
+    @Test(
+        "undo is refused while there is a section of the name; a restored photo stays without one")
+    func meanwhile() async throws {
+        try await FlickrScene.with(FakeWorld(seed: 52, photos: 6)) { scene async throws in
+            let gallery = scene.gallery
+            try gallery.run("search", "dogs", "--size", "none")
+            let count = try scene.ids("dogs").count
+            try gallery.run("section", "remove", "dogs")
+            let restored = try gallery.run("restore", "1")
+            #expect(restored.status == 0)
+            #expect(
+                restored.errors == "gallery: restored 1 photo: 1\n"
+                    + "gallery: in no section, as theirs were removed: 1; 'gallery find' finds them\n"
+            )
+            #expect(try gallery.run("show", "1").status == 0)
+            #expect(
+                try gallery.run("latest", "--format", "jsonl").lines().map { $0.number("ID") } == [
+                    1
+                ])
+            try gallery.run("search", "dogs", "--size", "none")
+            let refused = try gallery.run("undo", "2")
+            #expect(refused.status == 64)
+            #expect(
+                refused.errors
+                    == "gallery: change 2 (section remove) cannot be taken back: there is a "
+                    + "section 'flickr:dogs' by now: 'gallery section remove' takes it away\n")
+            try gallery.run("section", "remove", "dogs")
+            let undone = try gallery.run("undo", "2")
+            #expect(undone.status == 0, "\(undone.errors)")
+            #expect(
+                try scene.ids("dogs").count
+                    + gallery.run("trash", "--format", "jsonl").lines().count
+                    == count)
+        }
+    }
+
+    @Test("camera and what is no section are refused, and nothing is removed then")
+    func refused() async throws {
+        try await FlickrScene.with(FakeWorld(seed: 53, photos: 3)) { scene async throws in
+            let gallery = scene.gallery
+            try gallery.run("search", "dogs", "--size", "none")
+            let camera = try gallery.run("section", "remove", "dogs", "camera")
+            #expect(camera.status == 64)
+            #expect(
+                camera.errors
+                    == "gallery: 'camera' cannot be removed: 'gallery import' puts photos "
+                    + "into it; 'gallery remove' puts single photos into the trash\n")
+            let unknown = try gallery.run("section", "remove", "dogs", "cats")
+            #expect(unknown.status == 66)
+            #expect(
+                unknown.errors
+                    == "gallery: there is no section 'cats': 'gallery sections' lists those "
+                    + "there are\n")
+            #expect(try gallery.run("list", "dogs").status == 0)
+            #expect(try gallery.run("trash").text == "ID  ORIGIN  TITLE  REMOVED\n")
+        }
+    }
+}
