@@ -145,7 +145,7 @@ final class CatalogDatabase: Sendable {
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA synchronous = NORMAL")
             try db.execute(sql: "PRAGMA cache_size = -16384")
-            db.add(function: QueryCondition.distance)
+            db.add(function: DistanceFunction.function)
             db.add(function: LabelKey.function)
             db.add(tokenizer: WordTokenizer.self)
         }

@@ -33,6 +33,8 @@ package struct CatalogError: Error, CustomStringConvertible {
         case noEntry
         /// An entry of the journal cannot be taken back.
         case notUndoable
+        /// A cursor is of another order.
+        case badCursor
         /// A statement failed for a reason that is a mistake of this program.
         case statement
     }

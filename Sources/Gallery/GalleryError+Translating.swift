@@ -39,7 +39,7 @@ extension GalleryError {
             case .newer: .configuration
             case .unreachable, .full, .fileSystem: .inputOutput
             case .noSection, .noPhoto, .noEntry: .notFound
-            case .ambiguousSection, .notUndoable, .refusedSection: .usage
+            case .ambiguousSection, .badCursor, .notUndoable, .refusedSection: .usage
             case .statement: .bug
             }
         self.init(kind, error.message)

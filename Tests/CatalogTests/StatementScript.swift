@@ -163,7 +163,12 @@ struct StatementScript {
     private func list(_ section: PhotoSection, _ own: PhotoID) throws {
         let queries = [
             "", "faces:>0", "person:Ana", "city:Berlin", "region:Berlin", "country:DE",
-            "near:48.39,-4.49,5", "bbox:170,-10,-170,10", "city:Berlin faces:>0",
+            "near:48.39,-4.49,5", "bbox:170,-10,-170,10", "city:Berlin faces:>0", "photo",
+            "photo 5", "Berlin", "not:photo", "tag:dog", "tag:none", "license:\"CC BY 2.0\"",
+            "camera:canon", "lens:50mm", "owner:78733179@N04", "type:jpeg", "rating:>3",
+            "size:>1", "taken:2012", "added:\"last 3 days\"", "section:flickr:dogs", "is:public",
+            "is:edited", "is:damaged", "is:delisted", "is:trashed", "is:trashed or tag:dog",
+            "has:title no:date", "has:position has:faces has:tags has:picture",
         ]
         for text in queries {
             let query = text.isEmpty ? PhotoFilter.everything : try PhotoFilter(text: text)
@@ -175,10 +180,40 @@ struct StatementScript {
             if let first { _ = try catalog.places(of: first) }
             _ = try catalog.placeCounts(where: query, by: .city)
             _ = try catalog.placeCounts(of: .photos([own]), where: query, by: .city)
+            try find(query, section)
         }
         let latest = try catalog.latestPhotos(limit: 2)
         _ = try catalog.latestPhotos(after: latest.last?.id, limit: 2)
         _ = try catalog.latestPhotos(after: own, limit: 9)
+    }
+
+    private func find(_ query: PhotoFilter, _ section: PhotoSection) throws {
+        let scopes: [PhotoScope] = [.everything, .section(section)]
+        _ = try catalog.photoCount(of: scopes, where: query)
+        _ = try catalog.photoIDs(of: [section], where: query)
+        _ = try catalog.explanation(of: [.everything], where: query)
+        for key in PhotoOrder.Key.allCases {
+            let order = PhotoOrder(key, isDescending: true)
+            for limit in [2, 5_000] {
+                let page = try catalog.photos(
+                    of: [.everything], where: query, in: order, limit: limit)
+                _ = try catalog.photos(
+                    of: [.everything], where: query, in: order, after: page.first?.cursor,
+                    limit: limit)
+                _ = try catalog.photos(
+                    of: [.everything], where: query, in: order, after: page.last?.cursor,
+                    limit: limit)
+            }
+        }
+        var album = section
+        album.filter = query
+        _ = try catalog.photoIDs(of: [album], where: .everything)
+        var last: Int64?
+        try catalog.forEachBatch(of: album, limit: 1) { rows in
+            last = rows.last?.photo.id.rawValue
+            return true
+        }
+        try catalog.forEachBatch(of: album, after: last, limit: 1) { _ in true }
     }
 
     /// Changes, each taken back in part, then for the rest.
@@ -230,6 +265,8 @@ struct StatementScript {
         _ = try catalog.sections()
         _ = try catalog.sectionCount()
         _ = try catalog.photoCount()
+        _ = try catalog.ordinal(of: ids[1], in: section)
+        _ = try catalog.rebuildWords()
         for _ in 0..<2 { _ = try catalog.reserveQuery(perHour: 1) }
         try inParts(
             { _ = try catalog.removeSections([section], command: "section remove") },

@@ -19,18 +19,36 @@ struct ListedPlaces {
             place += 1
         } else {
             if next <= ordinal { (ordinal, place) = (0, 0) }
-            let unlisted =
-                try db.integers(
-                    """
-                    SELECT (SELECT count(*) FROM membership
-                            WHERE sectionID = ?1 AND isTrashed = 1 AND ordinal > ?2 AND ordinal <= ?3)
-                        + (SELECT count(*) FROM membershipGap
-                            WHERE sectionID = ?1 AND ordinal > ?2 AND ordinal <= ?3)
-                    """, [sectionID, ordinal, next]
-                ).first ?? 0
-            place += Int(next - ordinal - unlisted)
+            place += Int(next - ordinal) - (try unlisted(after: ordinal, through: next, db))
         }
         ordinal = next
         return place
+    }
+
+    /// The ordinal at a place; one behind the last where the section lists fewer.
+    func ordinal(atPlace place: Int, _ db: Database) throws -> Int64 {
+        // What is not listed before it moves it on, over more of the same perhaps.
+        var (last, ordinal) = (Int64(0), Int64(max(place, 1)))
+        while last < ordinal {
+            let more = try unlisted(after: last, through: ordinal, db)
+            (last, ordinal) = (ordinal, ordinal + Int64(more))
+        }
+        return ordinal
+    }
+
+    /// How many of some ordinals have no place.
+    private func unlisted(
+        after first: Int64, through last: Int64, _ db: Database
+    ) throws -> Int {
+        let count =
+            try db.integers(
+                """
+                SELECT (SELECT count(*) FROM membership
+                        WHERE sectionID = ?1 AND isTrashed = 1 AND ordinal > ?2 AND ordinal <= ?3)
+                    + (SELECT count(*) FROM membershipGap
+                        WHERE sectionID = ?1 AND ordinal > ?2 AND ordinal <= ?3)
+                """, [sectionID, first, last]
+            ).first ?? 0
+        return Int(count)
     }
 }

@@ -26,6 +26,7 @@ extension PhotoCatalog {
     /// Hands out the photos of a section in order, in batches, from one snapshot.
     ///
     /// - Parameters:
+    ///   - after: the place of the photo before the first, as `place(of:in:)` tells it; nil for all.
     ///   - offset: how many photos to skip.
     ///   - limit: how many photos to hand out at most; nil for all.
     ///   - query: which of the photos; offset and limit count those that fit.
@@ -35,7 +36,7 @@ extension PhotoCatalog {
     ///   - body: gets each batch; false stops.
     /// - Throws: `CatalogError`; what `body` throws, as it is.
     package func forEachBatch(
-        of section: PhotoSection, offset: Int = 0, limit: Int? = nil,
+        of section: PhotoSection, after: Int64? = nil, offset: Int = 0, limit: Int? = nil,
         where query: PhotoFilter = PhotoFilter.everything, batchSize: Int = 512,
         verifiesPaths: Bool = false, body: ([ListedPhoto]) throws -> Bool
     ) throws {
@@ -50,19 +51,22 @@ extension PhotoCatalog {
         }
         do {
             try database.read { db in
-                let listing = try Self.listing(of: section, offset: offset, where: query, db)
+                var listing = try SectionListing(
+                    section, after: after, offset: offset, limit: limit, where: query, db)
+                let hasEdits = try EditRecord.areAny(db)
+                // The cross join keeps the order of the members: another one would sort whole rows.
+                let sql = """
+                    SELECT \(Self.selection(gone: "m.dateGone", ordinal: "m.ordinal", hasEdits: hasEdits))
+                    FROM (\(listing.members.sql)) m
+                    CROSS JOIN photo p ON p.id = m.photoID \(Self.joins(hasEdits: hasEdits))
+                    """
                 var batch: [ListedPhoto] = []
                 batch.reserveCapacity(batchSize)
-                var count = 0
-                var places = ListedPlaces(sectionID: section.id)
                 try forEachPhoto(
-                    db, sql: listing.sql, arguments: listing.arguments, verifiesPaths: verifiesPaths
+                    db, sql: sql, arguments: listing.members.arguments, verifiesPaths: verifiesPaths
                 ) {
                     (photo: consuming Photo, isGone: Bool, ordinal: Int64?) in
-                    if let limit, count >= limit { return false }
-                    count += 1
-                    var place = offset + count
-                    if let ordinal { place = try places.place(ofOrdinal: ordinal, db) }
+                    let place = try listing.position(ofOrdinal: ordinal ?? 0, db)
                     batch.append(
                         ListedPhoto(section: name, position: place, photo: photo, isGone: isGone))
                     guard batch.count == batchSize else { return true }
@@ -74,39 +78,6 @@ extension PhotoCatalog {
         } catch {
             throw failure ?? CatalogError.translating(error, folder: folder)
         }
-    }
-
-    /// The statement for a section's photos in order; with a query, each row has its ordinal.
-    private static func listing(
-        of section: PhotoSection, offset: Int, where query: PhotoFilter, _ db: Database
-    ) throws -> (sql: String, arguments: StatementArguments) {
-        let hasEdits = try EditRecord.areAny(db)
-        let joins = joins(hasEdits: hasEdits)
-        if query.isEverything {
-            return (
-                """
-                SELECT \(selection(gone: "m.dateGone", hasEdits: hasEdits))
-                FROM membership m CROSS JOIN photo p ON p.id = m.photoID \(joins)
-                WHERE m.sectionID = ?1 AND m.isTrashed = 0 AND m.ordinal >= (
-                    SELECT ordinal FROM membership WHERE sectionID = ?1 AND isTrashed = 0
-                    ORDER BY ordinal LIMIT 1 OFFSET ?2)
-                ORDER BY m.ordinal
-                """, [section.id, offset]
-            )
-        }
-        let listed = try QueryCondition(query).members(of: section, db)
-        // The limit fixes the order of the inner rows and the cross join that of the outer ones: another
-        // ORDER BY would sort whole rows.
-        return (
-            """
-            SELECT \(selection(gone: "m.dateGone", ordinal: "m.ordinal", hasEdits: hasEdits))
-            FROM (
-                SELECT m.photoID, m.dateGone, m.ordinal FROM \(listed.sql)
-                ORDER BY m.ordinal LIMIT -1 OFFSET ?) m
-            CROSS JOIN photo p ON p.id = m.photoID \(joins)
-            """,
-            listed.arguments + [offset]
-        )
     }
 
     /// The photo with a catalog id, also from the trash.

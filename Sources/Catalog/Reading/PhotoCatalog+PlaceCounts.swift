@@ -32,38 +32,27 @@ extension PhotoCatalog {
                 return true
             }
             if case .everything = scope, filter.isEverything {
-                // Through indexes alone: what lies in the trash is few and taken off again.
                 try db.forEachRow(
                     Column.self,
                     """
-                    SELECT placeNameID, count(*) AS photos, 0 AS due FROM photoPlace
-                    WHERE placeNameID IS NOT NULL GROUP BY placeNameID
+                    SELECT id AS placeNameID, photos, 0 AS due FROM placeName
                     UNION ALL
-                    SELECT pp.placeNameID, -count(*), 0 FROM photo p \(PlaceRecord.join)
-                    WHERE p.dateTrashed IS NOT NULL GROUP BY pp.placeNameID
-                    UNION ALL
-                    SELECT NULL, (SELECT count(*) FROM photo)
-                            - (SELECT count(*) FROM photoPlace WHERE placeNameID IS NOT NULL),
+                    SELECT NULL, (SELECT ifnull(sum(photos), 0) FROM takenDay)
+                            - (SELECT ifnull(sum(photos), 0) FROM placeName),
                         (SELECT count(*) FROM placeDue d CROSS JOIN photo p ON p.id = d.photoID
                             \(PlaceRecord.join)
                             WHERE p.dateTrashed IS NULL AND pp.placeNameID IS NULL
                             AND \(Self.isDue))
                     """, body: take)
             } else {
-                let condition = QueryCondition(filter)
-                let photos =
-                    switch scope {
-                    case .everything: condition.photos
-                    case .section(let section): try condition.members(of: section, db)
-                    case .photos(let ids): condition.photos(among: ids)
-                    }
+                let photos = try PhotoFinder([scope], filter, db).photos
                 try db.forEachRow(
                     Column.self,
                     """
                     SELECT pp.placeNameID, count(*) AS photos,
                         sum(CASE WHEN pp.placeNameID IS NULL THEN \(Self.isDue) END)
                             AS due
-                    FROM (SELECT m.photoID AS id FROM \(photos.sql)) p
+                    FROM (SELECT s.photoID AS id FROM \(photos.sql)) p
                     \(PlaceRecord.join) GROUP BY pp.placeNameID
                     """, photos.arguments, body: take)
             }

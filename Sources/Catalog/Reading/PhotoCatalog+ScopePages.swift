@@ -21,15 +21,10 @@ extension PhotoCatalog {
             last = ids.last ?? cursor
         case .section(let section):
             enum Column: Int, StatementColumns {
-                case ordinal, photoID
+                case photoID, dateGone, ordinal
             }
-            try db.forEachRow(
-                Column.self,
-                """
-                SELECT ordinal, photoID FROM membership
-                WHERE sectionID = ? AND isTrashed = 0 AND ordinal > ? ORDER BY ordinal LIMIT ?
-                """, [section.id, cursor, limit]
-            ) { row in
+            let listing = try SectionListing(section, after: cursor, limit: limit, db)
+            try db.forEachRow(Column.self, listing.members.sql, listing.members.arguments) { row in
                 last = row.integer(.ordinal)
                 ids.append(row.integer(.photoID))
                 return true

@@ -26,7 +26,7 @@ extension PhotoCatalog {
                 sections.append(try Self.section(row))
                 return true
             }
-            return sections
+            return try sections.map { try Self.counted($0, db) }
         }
     }
 
@@ -35,15 +35,10 @@ extension PhotoCatalog {
         try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM section") ?? 0 }
     }
 
-    /// How many different photos the sections list.
+    /// How many photos there are outside the trash.
     package func photoCount() throws(CatalogError) -> Int {
         try read { db in
-            try Int.fetchOne(
-                db,
-                sql: """
-                    SELECT count(*) FROM photo p WHERE p.dateTrashed IS NULL
-                    AND EXISTS (SELECT 1 FROM membership m WHERE m.photoID = p.id)
-                    """) ?? 0
+            try Int.fetchOne(db, sql: "SELECT ifnull(sum(photos), 0) FROM takenDay") ?? 0
         }
     }
 
@@ -52,19 +47,7 @@ extension PhotoCatalog {
     /// - Throws: `noSection`; `ambiguousSection` where a bare name fits several kinds.
     package func section(_ reference: SectionReference) throws(CatalogError) -> PhotoSection {
         let found = try read { db in
-            var found: [PhotoSection] = []
-            try db.forEachRow(
-                SectionColumn.self,
-                "SELECT \(Self.sectionSelection) FROM section s WHERE s.nameKey = ? ORDER BY s.id",
-                [reference.key]
-            ) { row in
-                let section = try Self.section(row)
-                if reference.kind == nil || section.reference.kind == reference.kind {
-                    found.append(section)
-                }
-                return true
-            }
-            return found
+            try Self.sections(reference, db).map { try Self.counted($0, db) }
         }
         guard let first = found.first else {
             throw CatalogError(
@@ -77,6 +60,33 @@ extension PhotoCatalog {
                 .ambiguousSection, "'\(reference.text)' names several sections: write \(names)")
         }
         return first
+    }
+
+    /// The sections that a reference fits: several where it is a bare name. What albums find is not counted.
+    static func sections(_ reference: SectionReference, _ db: Database) throws -> [PhotoSection] {
+        var found: [PhotoSection] = []
+        try db.forEachRow(
+            SectionColumn.self,
+            "SELECT \(sectionSelection) FROM section s WHERE s.nameKey = ? ORDER BY s.id",
+            [reference.key]
+        ) { row in
+            let section = try section(row)
+            if reference.kind == nil || section.reference.kind == reference.kind {
+                found.append(section)
+            }
+            return true
+        }
+        return found
+    }
+
+    /// A section that knows how many photos it lists, where it is an album, too.
+    private static func counted(
+        _ section: PhotoSection, _ db: Database
+    ) throws -> PhotoSection {
+        guard section.filter != nil else { return section }
+        var section = section
+        section.count = try PhotoFinder([.section(section)], .everything, db).countOutside()
+        return section
     }
 
     private static func section(_ row: StatementRow<SectionColumn>) throws -> PhotoSection {

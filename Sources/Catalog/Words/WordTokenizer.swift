@@ -34,6 +34,11 @@ final class WordTokenizer: FTS5CustomTokenizer {
         }
     }
 
+    /// Whether a text has a word at all.
+    static func hasWords(_ text: String) -> Bool {
+        text.unicodeScalars.contains(where: isOfWord)
+    }
+
     /// Nearly all texts: no more than lower case is needed.
     private static func forEachASCIIWord(
         _ bytes: UnsafeBufferPointer<UInt8>, _ context: UnsafeMutableRawPointer?,

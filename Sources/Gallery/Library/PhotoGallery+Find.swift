@@ -59,33 +59,6 @@ public struct NameCount: Hashable, Sendable {
 }
 
 extension PhotoGallery {
-    /// A page of a query's rows and where the next one begins.
-    ///
-    /// Pages follow each other without gaps and repetitions though photos come and go meanwhile. Blocks: some
-    /// milliseconds.
-    ///
-    /// - Throws: `usage` for a cursor of another order.
-    public func page(of query: PhotoQuery) throws(GalleryError) -> PhotoPage {
-        throw GalleryError(.bug, "not built")
-    }
-
-    /// How many photos a query finds, each once.
-    public func count(_ query: PhotoQuery) throws(GalleryError) -> Int {
-        throw GalleryError(.bug, "not built")
-    }
-
-    /// Says what was understood of a query, what finds its photos, and how many rows that looks at.
-    public func explanation(of query: PhotoQuery) throws(GalleryError) -> QueryExplanation {
-        throw GalleryError(.bug, "not built")
-    }
-
-    /// Makes the index of words anew from the photos.
-    ///
-    /// - Returns: how many photos are in it.
-    public func rebuildWords() async throws -> Int {
-        throw GalleryError(.bug, "not built")
-    }
-
     /// Counts photos by when they were taken, on the camera's clock; the earliest first, those without a date
     /// last.
     public func timeline(

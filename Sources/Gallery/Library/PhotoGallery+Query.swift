@@ -41,22 +41,25 @@ extension PhotoGallery {
     ///
     /// Blocks; takes 8 bytes of memory a photo.
     ///
-    /// - Throws: `tryLater` for a locked catalog, `badInput` for a damaged one.
+    /// - Throws: `tryLater` for a locked catalog, `badInput` for a damaged one, `usage` for a cursor of another
+    ///   order.
     public func photoIDs(_ query: PhotoQuery) throws(GalleryError) -> [PhotoID] {
         try GalleryError.translating {
+            if query.order != nil { return try orderedPhotos(query).map(\.id) }
             var met: Set<PhotoID> = []
             var ids: [PhotoID] = []
             for scope in query.scopes {
-                if case .photos(let named) = scope, query.filter.isEverything {
-                    // Named ones count where no section lists them, too.
-                    ids += named.filter { met.insert($0).inserted }
-                } else {
-                    try forEachBatch(PhotoQuery([scope], filter: query.filter)) { rows in
-                        ids += rows.map(\.photo.id).filter { met.insert($0).inserted }
-                        return true
+                let found =
+                    switch scope {
+                    case .everything:
+                        try catalog.photoIDs(of: try listingSections(), where: query.filter)
+                    case .section(let section):
+                        try catalog.photoIDs(of: [section], where: query.filter)
+                    case .photos(let named): try fitting(named, query.filter)
                     }
-                }
+                ids += found.filter { met.insert($0).inserted }
             }
+            if let last = query.after?.photoID { ids = Array(ids.drop { $0 != last }.dropFirst()) }
             return Array(
                 ids.dropFirst(max(query.offset, 0)).prefix(query.limit.map { max($0, 0) } ?? .max))
         }
@@ -82,6 +85,7 @@ extension PhotoGallery {
     /// How many rows a query lists; nil where that is not known beforehand.
     func rowCount(of query: PhotoQuery) throws -> Int? {
         guard query.isUnlimited, let sections = try sections(of: query) else { return nil }
+        if query.order != nil { return try count(query) }
         return sections.reduce(0) { $0 + $1.count }
     }
 
@@ -91,12 +95,17 @@ extension PhotoGallery {
         var found: [PhotoSection] = []
         for scope in query.scopes {
             switch scope {
-            case .everything: found += try sections().filter { met.insert($0.id).inserted }
+            case .everything: found += try listingSections().filter { met.insert($0.id).inserted }
             case .section(let section): if met.insert(section.id).inserted { found.append(section) }
             case .photos: return nil
             }
         }
         return found
+    }
+
+    /// The sections that have members of their own: with albums, photos would stand there once more.
+    private func listingSections() throws(GalleryError) -> [PhotoSection] {
+        try sections().filter { $0.filter == nil }
     }
 
     /// Hands out the rows of a query; see `forEachPhoto`.
@@ -106,31 +115,76 @@ extension PhotoGallery {
         _ query: PhotoQuery, verifiesPaths: Bool = false,
         body: ([ListedPhoto]) throws -> Bool
     ) throws {
-        if query.scopes.count == 1, case .section(let section) = query.scopes[0] {
-            try catalog.forEachBatch(
-                of: section, offset: max(query.offset, 0), limit: query.limit,
-                where: query.filter, verifiesPaths: verifiesPaths, body: body)
+        guard query.order != nil else {
+            try forEachPlace(query, verifiesPaths: verifiesPaths) { rows, _ in try body(rows) }
             return
         }
-        var page = RowPage(query)
+        let found = try orderedPhotos(query).map(\.id)
+        let places = FirstPlaces(query.scopes, catalog)
+        for start in stride(from: 0, to: found.count, by: 512) {
+            let ids = Array(found[start..<min(start + 512, found.count)])
+            let rows = try places.rows(of: ids).map {
+                verifiesPaths ? try verifyingPaths(of: $0) : $0
+            }
+            if !(try body(rows)) { return }
+        }
+    }
+
+    /// The photos of a query with an order, each once.
+    func orderedPhotos(_ query: PhotoQuery) throws -> [FoundPhoto] {
+        guard let order = query.order else { return [] }
+        return try catalog.photos(
+            of: query.scopes, where: query.filter, in: order, after: query.after,
+            offset: max(query.offset, 0), limit: query.limit.map { max($0, 0) })
+    }
+
+    /// Those of some photos that fit a filter, in their order.
+    private func fitting(_ ids: [PhotoID], _ filter: PhotoFilter) throws -> [PhotoID] {
+        if filter.isEverything { return ids }
+        let fitting = try catalog.photoIDs(among: ids, where: filter)
+        return ids.filter(fitting.contains)
+    }
+}
+
+// MARK: - Rows a place
+
+extension PhotoGallery {
+    /// Hands out the rows of a query without an order: a row a place.
+    ///
+    /// - Parameter body: gets rows and where they come from.
+    func forEachPlace(
+        _ query: PhotoQuery, verifiesPaths: Bool = false,
+        body: ([ListedPhoto], PlaceRange) throws -> Bool
+    ) throws {
+        if query.scopes.count == 1, case .section(let section) = query.scopes[0] {
+            try catalog.forEachBatch(
+                of: section,
+                after: try query.after.map { try PlaceRange.ordinal(of: $0, in: section) },
+                offset: max(query.offset, 0), limit: query.limit,
+                where: query.filter, verifiesPaths: verifiesPaths
+            ) { try body($0, .section(section)) }
+            return
+        }
+        var page = try RowPage(query)
         for scope in query.scopes where !page.isDone {
             let sections =
                 switch scope {
-                case .everything: try self.sections()
+                case .everything: try listingSections()
                 case .section(let section): [section]
                 case .photos: [PhotoSection]()
                 }
             for section in sections where !page.isDone {
-                if page.skips(section, query.filter) { continue }
+                guard let after = page.begin(section, query.filter) else { continue }
                 try catalog.forEachBatch(
-                    of: section, where: query.filter, verifiesPaths: verifiesPaths
+                    of: section, after: after, where: query.filter, verifiesPaths: verifiesPaths
                 ) { rows in
-                    try page.handOut(rows, to: body)
+                    try page.handOut(rows) { try body($0, .section(section)) }
                 }
             }
-            if case .photos(let ids) = scope {
-                try forEachNamedBatch(ids, query.filter, verifiesPaths) { rows in
-                    try page.handOut(rows, to: body)
+            if case .photos(let ids) = scope, let first = page.begin(named: ids) {
+                let named = try fitting(Array(ids[first...]), query.filter)
+                try forEachNamedBatch(named, verifiesPaths) { rows in
+                    try page.handOut(rows) { try body($0, .named(ids)) }
                 }
             }
         }
@@ -138,72 +192,21 @@ extension PhotoGallery {
 
     /// Hands out the rows of photos that are named one by one, each at its first place.
     private func forEachNamedBatch(
-        _ ids: [PhotoID], _ filter: PhotoFilter, _ verifiesPaths: Bool,
-        body: ([ListedPhoto]) throws -> Bool
+        _ ids: [PhotoID], _ verifiesPaths: Bool, body: ([ListedPhoto]) throws -> Bool
     ) throws {
-        let fitting = try filter.isEverything ? nil : fittingPhotos(ids, filter)
-        let listed = fitting.map { fitting in ids.filter(fitting.contains) } ?? ids
-        for start in stride(from: 0, to: listed.count, by: 512) {
-            let page = Array(listed[start..<min(start + 512, listed.count)])
-            let places = try catalog.places(of: page)
-            let rows = try catalog.photos(ids: page).compactMap { photo -> ListedPhoto? in
-                guard let place = places[photo.id]?.first(where: { $0.position != nil }),
-                    let position = place.position
-                else { return nil }
-                return ListedPhoto(
-                    section: place.section.text, position: position,
-                    photo: verifiesPaths ? try verifyingPaths(of: photo) : photo,
-                    isGone: place.isGone)
+        let places = FirstPlaces([.everything], catalog)
+        for start in stride(from: 0, to: ids.count, by: 512) {
+            let page = Array(ids[start..<min(start + 512, ids.count)])
+            let rows = try places.rows(of: page).filter { $0.position > 0 }.map {
+                verifiesPaths ? try verifyingPaths(of: $0) : $0
             }
             if !rows.isEmpty, !(try body(rows)) { return }
         }
     }
 
-    /// Which photos fit a filter, of those that sections list.
-    private func fittingPhotos(_ ids: [PhotoID], _ filter: PhotoFilter) throws -> Set<PhotoID> {
-        var waiting = Set(ids)
-        var fitting: Set<PhotoID> = []
-        for section in try sections() where !waiting.isEmpty {
-            try catalog.forEachBatch(of: section, where: filter) { rows in
-                for row in rows where waiting.remove(row.photo.id) != nil {
-                    fitting.insert(row.photo.id)
-                }
-                return !waiting.isEmpty
-            }
-        }
-        return fitting
-    }
-}
-
-/// Counts the rows of several parts that a page skips and takes.
-private struct RowPage {
-    /// Whether nothing more is wanted.
-    private(set) var isDone: Bool
-    private var skipped: Int
-    private var left: Int
-
-    init(_ query: PhotoQuery) {
-        skipped = max(query.offset, 0)
-        left = query.limit.map { max($0, 0) } ?? .max
-        isDone = left == 0
-    }
-
-    /// Whether a whole section lies before the page; nothing is read for it.
-    mutating func skips(_ section: PhotoSection, _ filter: PhotoFilter) -> Bool {
-        guard filter.isEverything, skipped >= section.count else { return false }
-        skipped -= section.count
-        return true
-    }
-
-    /// Hands out what of the rows lies in the page; false once nothing more is wanted.
-    mutating func handOut(
-        _ rows: [ListedPhoto], to body: ([ListedPhoto]) throws -> Bool
-    ) throws -> Bool {
-        let wanted = rows.dropFirst(skipped).prefix(left)
-        skipped -= min(skipped, rows.count)
-        left -= wanted.count
-        if !wanted.isEmpty, !(try body(Array(wanted))) { isDone = true }
-        if left == 0 { isDone = true }
-        return !isDone
+    private func verifyingPaths(of row: ListedPhoto) throws -> ListedPhoto {
+        ListedPhoto(
+            section: row.section, position: row.position,
+            photo: try verifyingPaths(of: row.photo), isGone: row.isGone)
     }
 }

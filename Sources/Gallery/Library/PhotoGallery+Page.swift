@@ -1,0 +1,65 @@
+import Catalog
+public import GalleryModel
+
+extension PhotoGallery {
+    /// A page of a query's rows and where the next one begins.
+    ///
+    /// Pages follow each other without gaps and repetitions though photos come and go meanwhile. Blocks: some
+    /// milliseconds.
+    ///
+    /// - Throws: `usage` for a cursor of another order.
+    public func page(of query: PhotoQuery) throws(GalleryError) -> PhotoPage {
+        try GalleryError.translating {
+            var wider = query
+            // One more tells whether there is a next page.
+            wider.limit = query.limit.map { max($0, 0) == .max ? .max : max($0, 0) + 1 }
+            let limit = query.limit.map { max($0, 0) } ?? .max
+            if query.order != nil {
+                let found = try orderedPhotos(wider)
+                let page = found.prefix(limit)
+                return PhotoPage(
+                    rows: try FirstPlaces(query.scopes, catalog).rows(of: page.map(\.id)),
+                    next: found.count > page.count ? page.last?.cursor : nil)
+            }
+            var rows: [ListedPhoto] = []
+            var last: PlaceRange?
+            var hasMore = false
+            try forEachPlace(wider) { batch, range in
+                let wanted = batch.prefix(limit - rows.count)
+                hasMore = hasMore || wanted.count < batch.count
+                if !wanted.isEmpty { last = range }
+                rows += wanted
+                return true
+            }
+            guard hasMore, let row = rows.last, let last else {
+                return PhotoPage(rows: rows, next: nil)
+            }
+            return PhotoPage(rows: rows, next: try last.cursor(behind: row, catalog))
+        }
+    }
+
+    /// How many photos a query finds, each once.
+    public func count(_ query: PhotoQuery) throws(GalleryError) -> Int {
+        let found = try GalleryError.translating {
+            try catalog.photoCount(of: query.scopes, where: query.filter)
+        }
+        return min(max(found - max(query.offset, 0), 0), query.limit.map { max($0, 0) } ?? .max)
+    }
+
+    /// Says what was understood of a query, what finds its photos, and how many rows that looks at.
+    public func explanation(of query: PhotoQuery) throws(GalleryError) -> QueryExplanation {
+        try GalleryError.translating {
+            let found = try catalog.explanation(of: query.scopes, where: query.filter)
+            return QueryExplanation(
+                understood: query.filter.text, steps: found.steps, photos: found.photos,
+                rowsRead: found.rowsRead)
+        }
+    }
+
+    /// Makes the index of words anew from the photos.
+    ///
+    /// - Returns: how many photos are in it.
+    public func rebuildWords() async throws -> Int {
+        try await offload { [self] in try catalog.rebuildWords() }
+    }
+}

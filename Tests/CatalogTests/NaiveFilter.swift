@@ -1,0 +1,162 @@
+import Basics
+import Foundation
+import GalleryModel
+
+@testable import Catalog
+
+/// Tests photos one by one, from their rows alone.
+struct NaiveFilter {
+    let photos: [Photo]
+    /// The sections that list a photo, or would if it lay outside the trash, and whether they lost it.
+    let places: [PhotoID: [SectionEntry]]
+
+    init(_ catalog: PhotoCatalog) throws {
+        let ids = try catalog.read { db in
+            try db.integers("SELECT id FROM photo ORDER BY id").map(PhotoID.init(rawValue:))
+        }
+        photos = try catalog.photos(ids: ids)
+        places = try catalog.places(of: ids)
+    }
+
+    /// The photos that fit, in the order in which they were added.
+    func fitting(_ filter: PhotoFilter) -> [Photo] {
+        photos.filter { photo in
+            photo.dateTrashed == nil
+                ? fits(filter, photo, isTrashed: false)
+                : fits(filter, photo, isTrashed: true) && !fits(filter, photo, isTrashed: false)
+        }
+    }
+
+    private func fits(_ filter: PhotoFilter, _ photo: Photo, isTrashed: Bool) -> Bool {
+        switch filter {
+        case .all(let parts): parts.allSatisfy { fits($0, photo, isTrashed: isTrashed) }
+        case .any(let parts): parts.contains { fits($0, photo, isTrashed: isTrashed) }
+        case .not(let part): !fits(part, photo, isTrashed: isTrashed)
+        case .condition(.state(.trashed)): isTrashed
+        case .condition(let condition): fits(condition, photo)
+        }
+    }
+
+    private func fits(_ condition: PhotoCondition, _ photo: Photo) -> Bool {
+        func same(_ one: String?, _ other: String) -> Bool {
+            one.map { LabelKey.key($0) == LabelKey.key(other) } ?? false
+        }
+        func has(_ one: String?, words other: String) -> Bool {
+            one.map { " \(LabelKey.key($0)) ".contains(" \(LabelKey.key(other)) ") } ?? false
+        }
+        let place = photo.location?.place
+        switch condition {
+        case .words(let text):
+            let wanted = Self.words(text)
+            let texts: [String?] = [
+                photo.title, photo.caption, photo.tags.joined(separator: " "), photo.creator,
+                photo.fileName, place?.country, place?.region, place?.city,
+            ]
+            return texts.contains { Self.stands(wanted, in: Self.words($0 ?? "")) }
+        case .tag(let name): return photo.tags.contains { same($0, name) }
+        case .near(let center, let kilometres):
+            return photo.coordinate.map { $0.distanceKm(to: center) <= kilometres } ?? false
+        case .box(let box): return photo.coordinate.map(box.contains) ?? false
+        case .country(let name):
+            return place?.countryCode == name.uppercased() || same(place?.country, name)
+        case .region(let name): return same(place?.region, name)
+        case .city(let name): return same(place?.city, name)
+        case .faces(let range): return photo.faces.map { range.contains($0.count) } ?? false
+        case .person(let name): return photo.faces?.contains { has($0.name, words: name) } ?? false
+        case .taken(let span):
+            return Self.taken(photo).map {
+                span.seconds(today: CivilDate(unixSeconds: PhotoCatalog.now())).contains($0)
+            } ?? false
+        case .added(let span):
+            return span.seconds(today: CivilDate(unixSeconds: PhotoCatalog.now()))
+                .contains(Int64(photo.dateAdded.timeIntervalSince1970))
+        case .license(let name): return same(photo.license?.name, name)
+        case .camera(let words):
+            return has([photo.make ?? "", photo.model ?? ""].joined(separator: " "), words: words)
+        case .lens(let words): return has(photo.lens, words: words)
+        case .rating(let range): return photo.rating.map(range.contains) ?? false
+        case .type(let name): return same(photo.picture?.fileType, name)
+        case .size(let range):
+            return photo.picture?.byteCount.map { range.contains(Int($0)) } ?? false
+        case .section(let reference):
+            return places[photo.id]?.contains { $0.section == reference } ?? false
+        case .owner(let name): return same(photo.owner, name) || has(photo.creator, words: name)
+        case .state(.public): return photo.isPublic == true
+        case .state(.edited): return photo.edit != nil
+        case .state(.damaged): return photo.pictures.contains { $0.damage != nil }
+        case .state(.delisted): return places[photo.id]?.contains(where: \.isGone) ?? false
+        case .state(.trashed): return photo.dateTrashed != nil
+        case .has(.position): return photo.coordinate != nil
+        case .has(.faces): return !(photo.faces ?? []).isEmpty
+        case .has(.title): return photo.title != nil
+        case .has(.tags): return !photo.tags.isEmpty
+        case .has(.picture): return photo.picture != nil
+        case .has(.date): return Self.taken(photo) != nil
+        }
+    }
+
+    /// The words of a text; characters of Han and Kana by themselves.
+    static func words(_ text: String) -> [String] {
+        var words = [""]
+        for character in text.folding(
+            options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+        {
+            if character == "ł" {
+                words[words.count - 1] += "l"
+            } else if character >= "\u{3041}" && character <= "\u{9FFF}" {
+                words += [String(character), ""]
+            } else if character.isLetter || character.isNumber {
+                words[words.count - 1].append(character)
+            } else {
+                words.append("")
+            }
+        }
+        return words.filter { !$0.isEmpty }
+    }
+
+    private static func stands(_ words: [String], in text: [String]) -> Bool {
+        guard !words.isEmpty, text.count >= words.count else { return false }
+        return (0...(text.count - words.count)).contains {
+            Array(text[$0..<($0 + words.count)]) == words
+        }
+    }
+
+    /// What the camera's clock said, in seconds; nil for what is no date of the calendar.
+    static func taken(_ photo: Photo) -> Int64? {
+        guard let text = photo.dateTimeOriginal else { return nil }
+        let numbers = text.prefix(19).split { ": ".contains($0) }.compactMap { Int($0) }
+        guard numbers.count == 6, numbers[0] >= 1000,
+            CivilDate.exists(year: numbers[0], month: numbers[1], day: numbers[2])
+        else { return nil }
+        let days = CivilDate.days(year: numbers[0], month: numbers[1], day: numbers[2])
+        return Int64(days * 86400 + numbers[3] * 3600 + numbers[4] * 60 + numbers[5])
+    }
+
+    /// Photos in an order: ranked ones first.
+    static func sorted(_ photos: [Photo], _ order: PhotoOrder) -> [PhotoID] {
+        func rank(_ photo: Photo) -> (Int64, String)? {
+            switch order.key {
+            case .taken: taken(photo).map { ($0, "") }
+            case .added: (Int64(photo.dateAdded.timeIntervalSince1970), "")
+            case .title: photo.title.map { (0, LabelKey.key($0)) }
+            case .rating: photo.rating.map { (Int64($0), "") }
+            case .size: photo.picture?.byteCount.map { (Int64($0), "") }
+            case .relevance: nil
+            }
+        }
+        func comes(_ one: (Int64, String, PhotoID), before other: (Int64, String, PhotoID)) -> Bool
+        {
+            if one.0 != other.0 { return one.0 < other.0 }
+            if one.1 != other.1 { return one.1.utf8.lexicographicallyPrecedes(other.1.utf8) }
+            return one.2.rawValue < other.2.rawValue
+        }
+        var ranked = photos.compactMap { photo in rank(photo).map { ($0.0, $0.1, photo.id) } }
+            .sorted(by: comes)
+        var others = photos.filter { rank($0) == nil }.map(\.id)
+        if order.isDescending {
+            ranked.reverse()
+            others.reverse()
+        }
+        return ranked.map(\.2) + others
+    }
+}
