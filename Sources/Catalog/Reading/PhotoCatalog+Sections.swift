@@ -62,7 +62,9 @@ extension PhotoCatalog {
         return first
     }
 
-    /// The sections that a reference fits: several where it is a bare name. What albums find is not counted.
+    /// The sections that a reference fits: several where it is a bare name.
+    ///
+    /// What albums find is not counted.
     static func sections(_ reference: SectionReference, _ db: Database) throws -> [PhotoSection] {
         var found: [PhotoSection] = []
         try db.forEachRow(
