@@ -5,7 +5,7 @@
 #include <string.h>
 
 // Source: vips/image.h and vips/resample.h of libvips 8.14; the numbers are part of its ABI.
-enum { FORMAT_UCHAR = 0, SPACE_GREY = 1, SPACE_RGB = 22, SIZE_DOWN = 2 };
+enum { FORMAT_UCHAR = 0, SPACE_GREY = 1, SPACE_RGB = 22, SIZE_DOWN = 2, SEQUENTIAL = 1 };
 enum { MAXIMUM_SIDE = 10000000 };
 
 /// One decode: what libvips holds for it.
@@ -133,24 +133,37 @@ static int flatten(const struct decode *decode, vips_image **image) {
     return replace(decode, image, next, status);
 }
 
-/// The upright picture, reduced; NULL where libvips cannot.
-static vips_image *open_thumbnail(const struct decode *decode) {
+/// Reduces a picture to a bound and turns it upright; with a profile, its colours become sRGB's.
+static int reduce(const struct decode *decode, vips_image **image, int side, int uses_profile) {
     const struct vips_library *vips = decode->vips;
-    const uint32_t wanted = decode->request->longest_side;
-    const int side = wanted == 0 || wanted > MAXIMUM_SIDE ? MAXIMUM_SIDE : (int)wanted;
     // libvips takes the bytes as not const, but reads them only.
     void *bytes = (void *)(uintptr_t)decode->bytes;
+    const char *option = uses_profile ? "export_profile" : NULL;
+    const enum cvips_format format = decode->request->format;
+    if (format != CVIPS_HEIF && format != CVIPS_TIFF) {
+        return vips->thumbnail_buffer(bytes, decode->length, image, side, "height", side, "size",
+                                      SIZE_DOWN, option, "srgb", (void *)NULL);
+    }
+    // These may hold smaller pictures, which libvips would take in place of the one to show: a thumbnail
+    // that stands otherwise, or a page of half the size.
+    vips_image *whole = vips->image_new_from_buffer(bytes, decode->length, "", "access", SEQUENTIAL,
+                                                    (void *)NULL);
+    if (whole == NULL) return -1;
+    const int status = vips->thumbnail_image(whole, image, side, "height", side, "size", SIZE_DOWN,
+                                             option, "srgb", (void *)NULL);
+    vips->object_unref(whole);
+    return status;
+}
+
+/// The upright picture, reduced; NULL where libvips cannot.
+static vips_image *open_thumbnail(const struct decode *decode) {
+    const uint32_t wanted = decode->request->longest_side;
+    const int side = wanted == 0 || wanted > MAXIMUM_SIDE ? MAXIMUM_SIDE : (int)wanted;
     vips_image *image = NULL;
     // A picture without a profile is sRGB already; going through one would change its colours.
-    if (decode->has_profile
-        && vips->thumbnail_buffer(bytes, decode->length, &image, side, "height", side, "size",
-                                  SIZE_DOWN, "export_profile", "srgb", (void *)NULL) == 0) {
-        return image;
-    }
+    if (decode->has_profile && reduce(decode, &image, side, 1) == 0) return image;
     // Also for a profile that is damaged.
-    const int status = vips->thumbnail_buffer(bytes, decode->length, &image, side, "height", side,
-                                              "size", SIZE_DOWN, (void *)NULL);
-    return status == 0 ? image : NULL;
+    return reduce(decode, &image, side, 0) == 0 ? image : NULL;
 }
 
 static enum cvips_status decode_pixels(const struct decode *decode) {

@@ -50,6 +50,7 @@ static int find_all(void *handle) {
         {"vips_image_hasalpha", &library.image_hasalpha},
         {"vips_image_get_typeof", &library.image_get_typeof},
         {"vips_thumbnail_buffer", &library.thumbnail_buffer},
+        {"vips_thumbnail_image", &library.thumbnail_image},
         {"vips_colourspace", &library.colourspace},
         {"vips_flatten", &library.flatten},
         {"vips_array_double_new", &library.array_double_new},

@@ -28,6 +28,7 @@ struct vips_library {
     int (*image_hasalpha)(vips_image *image);
     size_t (*image_get_typeof)(const vips_image *image, const char *name);
     int (*thumbnail_buffer)(void *bytes, size_t length, vips_image **out, int width, ...);
+    int (*thumbnail_image)(vips_image *in, vips_image **out, int width, ...);
     int (*colourspace)(vips_image *in, vips_image **out, int space, ...);
     int (*flatten)(vips_image *in, vips_image **out, ...);
     void *(*array_double_new)(const double *values, int count);

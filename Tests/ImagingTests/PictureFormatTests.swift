@@ -19,9 +19,14 @@ struct PictureFormatTests {
         (box(8, "wide"), .video(.mov)),
         ([0x49, 0x49, 0x2A, 0, 8, 0, 0, 0], .tiff),
         ([0x49, 0x49, 0x2A, 0, 16, 0, 0, 0] + Array("CR\u{2}\0".utf8), .raw(.cr2)),
+        ([0x4D, 0x4D, 0, 0x2B, 0, 8, 0, 0], .tiff),
         (tiff(maker: "NIKON CORPORATION"), .raw(.nef)),
         (tiff(maker: "SONY"), .raw(.arw)),
-        (tiff(maker: "Gallery"), .tiff),
+        (tiff(maker: "SAMSUNG"), .raw(.srw)),
+        (tiff(maker: "Gallery"), .raw(.other)),
+        (tiff(maker: "NIKON CORPORATION", photometric: 2), .tiff),
+        (Array("\0MRM".utf8), .raw(.mrw)),
+        (Array("FOVb".utf8), .raw(.x3f)),
         (Array("FUJIFILMCCD-RAW 0201".utf8), .raw(.raf)),
         (Array("8BPS".utf8), .psd),
         (Array("%PDF-1.7".utf8), .pdf),
@@ -45,11 +50,13 @@ struct PictureFormatTests {
         [0, 0, 0, length] + Array(text.utf8)
     }
 
-    /// A TIFF whose first directory holds the camera's maker alone.
-    private static func tiff(maker: String) -> [UInt8] {
+    /// A TIFF that tells the camera's maker and what its pixels are: 32803 is a sensor's cells.
+    private static func tiff(maker: String, photometric: Int = 32803) -> [UInt8] {
         let text = Array(maker.utf8) + [0]
-        var bytes: [UInt8] = [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8, 0, 1]
-        bytes += [0x01, 0x0F, 0, 2, 0, 0, 0, UInt8(text.count), 0, 0, 0, 26, 0, 0, 0, 0]
+        var bytes: [UInt8] = [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8, 0, 2]
+        bytes += [0x01, 0x06, 0, 3, 0, 0, 0, 1]
+        bytes += [UInt8(photometric >> 8), UInt8(photometric & 255), 0, 0]
+        bytes += [0x01, 0x0F, 0, 2, 0, 0, 0, UInt8(text.count), 0, 0, 0, 38, 0, 0, 0, 0]
         return bytes + text
     }
 
@@ -58,10 +65,15 @@ struct PictureFormatTests {
         #expect(PictureFormat.sniff(bytes) == expected)
     }
 
-    @Test("JPEG and PNG can be imported, and types are named as exiftool names them")
+    @Test("what decoders read can be imported, and types are named as exiftool names them")
     func names() {
-        #expect(PictureFormat.jpeg.isSupported && PictureFormat.png.isSupported)
-        #expect(!PictureFormat.heif.isSupported && PictureFormat.heif.isPicture)
+        for format in [PictureFormat.jpeg, .png, .gif, .webp, .heif, .avif, .tiff] {
+            #expect(format.isSupported && format.isPicture)
+        }
+        for format in [PictureFormat.raw(.dng), .bmp, .jpegXL, .psd, .svg] {
+            #expect(!format.isSupported && format.isPicture)
+        }
+        #expect(!PictureFormat.video(.mov).isSupported)
         #expect(PictureFormat.jpeg.exiftoolName == "JPEG")
         #expect(PictureFormat.jpeg.fileExtension == "jpg")
         #expect(PictureFormat.raw(.cr2).exiftoolName == "CR2")

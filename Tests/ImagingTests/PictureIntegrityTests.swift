@@ -1,4 +1,7 @@
+import Basics
+import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Imaging
@@ -14,7 +17,8 @@ struct PictureIntegrityTests {
     private static let scans = joined(
         jpeg.dropping(2), TinyPictures.segment(0xC4, [0xFF, 0xD8, 0, 0]),
         TinyPictures.segment(0xDA, [1, 1, 0, 0, 63, 0]), [0x11, 0xFF, 0xD3, 0x12, 0xFF, 0xD9])
-    private static let gif = joined(Array("GIF89a".utf8), [1, 0, 1, 0, 0, 0, 0, 0x3B])
+    private static let gif = FixturePictures.gif
+    private static let webp = FixturePictures.webp
 
     private static func joined(_ parts: [UInt8]...) -> [UInt8] { parts.flatMap(\.self) }
 
@@ -47,6 +51,15 @@ struct PictureIntegrityTests {
             "PNG with a text of a wrong checksum", .png, pngHeader, wrongSum, png.skipping(33)),
         Case("GIF", .gif, gif),
         Case("padded GIF", .gif, gif, [0, 0]),
+        Case("bytes after the GIF's end", .gif, gif, [1, 2, 3]),
+        Case("WebP", .webp, webp),
+        Case("bytes after the WebP's end", .webp, webp, [1, 2, 3]),
+        Case("TIFF", .tiff, FixturePictures.tiff),
+        Case("HEIC", .heif, FixturePictures.heic),
+        Case(
+            "zeros after the HEIC's end", .heif, FixturePictures.heic, [0, 0, 0, 0, 0, 0, 0, 0, 0]),
+        Case("a film after the HEIC's end", .heif, FixturePictures.heic, HEIFFile.box("mpvd", [1])),
+        Case("AVIF", .avif, FixturePictures.avif),
         Case("no check for this type", .pdf, [1]),
     ]
 
@@ -70,19 +83,27 @@ struct PictureIntegrityTests {
             "PNG with a huge chunk", .png, pngHeader, [0xFF, 0xFF, 0xFF, 0xFF], Array("IDAT".utf8)),
         Case("PNG without picture data", .png, pngHeader, TinyPictures.chunk("IEND", [])),
         Case("GIF cut short", .gif, gif.dropping(1)),
+        Case("GIF without a frame", .gif, gif.head(13), [0x3B]),
+        Case("GIF with a strange block", .gif, gif.head(25), [0x99], gif.skipping(26)),
+        Case("WebP cut short", .webp, webp.dropping(1)),
+        Case("WebP without a picture", .webp, Array("RIFF\u{4}\0\0\0WEBP".utf8)),
+        Case("HEIC without a header", .heif, FixturePictures.heic.head(28)),
+        Case(
+            "HEIC with a box beyond its end", .heif, FixturePictures.heic, [0, 0, 1, 0],
+            Array("free".utf8)),
         Case("empty", .png, []),
     ]
 
     @Test("whole files are complete, whatever follows their end", arguments: complete)
-    func completeFiles(_ file: Case) {
+    func completeFiles(_ file: Case) throws {
         #expect(PictureIntegrityTests.check(file.format, file.bytes) == .complete)
-        #expect(PictureIntegrityTests.checkInParts(file.format, file.bytes) == .complete)
+        #expect(try PictureIntegrityTests.checkInParts(file.format, file.bytes) == .complete)
     }
 
     @Test("files that were cut short or overwritten are damaged", arguments: damaged)
-    func damagedFiles(_ file: Case) {
+    func damagedFiles(_ file: Case) throws {
         #expect(PictureIntegrityTests.check(file.format, file.bytes) != .complete)
-        #expect(PictureIntegrityTests.checkInParts(file.format, file.bytes) != .complete)
+        #expect(try PictureIntegrityTests.checkInParts(file.format, file.bytes) != .complete)
     }
 
     @Test("a JPEG cut at any byte is damaged")
@@ -136,10 +157,18 @@ struct PictureIntegrityTests {
         bytes.withUnsafeBytes { PictureIntegrity.check(format, $0) }
     }
 
-    /// Feeds the bytes one at a time, so that every state meets the end of a part.
-    private static func checkInParts(_ format: PictureFormat, _ bytes: [UInt8]) -> PictureIntegrity
-    {
-        var check = IntegrityCheck(format)
+    /// Feeds the bytes one at a time, so that every state meets the end of a part; those of formats whose
+    /// parts lie anywhere as a file.
+    private static func checkInParts(
+        _ format: PictureFormat, _ bytes: [UInt8]
+    ) throws -> PictureIntegrity {
+        guard var check = IntegrityCheck(format) else {
+            let file = FileManager.default.temporaryDirectory.appending(
+                path: "integrity-\(UUID().uuidString)")
+            try Data(bytes).write(to: file)
+            defer { try? FileManager.default.removeItem(at: file) }
+            return try PictureIntegrity.check(format, BytePath(file.path))
+        }
         for byte in bytes {
             withUnsafeBytes(of: byte) { check.update($0) }
         }

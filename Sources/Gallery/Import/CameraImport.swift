@@ -220,6 +220,7 @@ extension CameraError {
     /// The endings of picture files that are imported or will be.
     private static let endings: Set<String> = [
         "jpg", "jpeg", "jpe", "png", "heic", "heif", "webp", "tif", "tiff", "gif", "bmp", "avif",
+        "hif", "btf",
     ]
 
     /// The error as it is where the file claims to be a picture, by its name or because a person named

@@ -1,5 +1,4 @@
 import Basics
-import Foundation
 import GalleryModel
 import Imaging
 import PhotoSources
@@ -15,21 +14,15 @@ enum PictureCheck {
     ///
     /// - Throws: `Failure` for other types and for files without their end.
     static func kind(of path: BytePath) throws -> PictureKind {
-        let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path.string ?? ""))
-        defer { try? handle.close() }
-        guard let head = try handle.read(upToCount: 1 << 18) else {
-            throw Failure(description: "an empty file")
-        }
-        let format = head.withUnsafeBytes { PictureFormat.sniff($0) }
+        let head = try FileBytes.head(path, length: PictureFormat.sniffLength)
+        guard !head.isEmpty else { throw Failure(description: "an empty file") }
+        let format = PictureFormat.sniff(head)
         guard let kind = PictureKind(rawValue: format.exiftoolName) else {
             throw Failure(description: "a file of type \(format.exiftoolName)")
         }
-        var check = IntegrityCheck(format)
-        head.withUnsafeBytes { check.update($0) }
-        while let block = try handle.read(upToCount: 1 << 18) {
-            block.withUnsafeBytes { check.update($0) }
+        if case .damaged(let reason) = try PictureIntegrity.check(format, path) {
+            throw Failure(description: reason)
         }
-        if case .damaged(let reason) = check.finish() { throw Failure(description: reason) }
         return kind
     }
 

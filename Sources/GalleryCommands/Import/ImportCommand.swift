@@ -6,8 +6,10 @@ import GalleryModel
 /// The command `gallery import PATH…`.
 struct ImportCommand: WorkingCommand {
     static let explanation = """
-        Looks through folders recursively and copies JPEG and PNG pictures into the catalog; the \
-        source is never changed. The same bytes are stored once. '-' reads paths from standard \
+        Looks through folders recursively and copies pictures into the catalog: JPEG, PNG, HEIC, \
+        AVIF, WebP, TIFF and GIF, told by their content and not by their names. RAW files and \
+        films are not yet supported: they are counted and named. The source is never changed. \
+        The same bytes are stored once. '-' reads paths from standard \
         input, a line each, or NUL between them with -0. A file that cannot \
         be read is named and the others go on. A damaged picture is named, too, and imported as \
         long as a part of it can be decoded.

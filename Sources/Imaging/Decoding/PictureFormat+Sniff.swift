@@ -1,9 +1,11 @@
+package import Basics
+
 extension PictureFormat {
     /// How many bytes of a file `sniff` can make use of.
     package static let sniffLength = 4096
 
-    /// Tells the type of a file from its first bytes; 64 tell all but the kinds of TIFF, which name
-    /// their maker further in.
+    /// Tells the type of a file from its first bytes; 64 tell all but raw files in the form of a TIFF, which
+    /// may need all bytes.
     ///
     /// Source: https://exiftool.org/#supported and the signatures of the formats' own standards.
     package static func sniff(_ bytes: UnsafeRawBufferPointer) -> PictureFormat {
@@ -13,12 +15,15 @@ extension PictureFormat {
         if head.starts("GIF87a") || head.starts("GIF89a") { return .gif }
         if head.starts("RIFF") { return riff(head) }
         if head.has("ftyp", at: 4) { return isoMedia(head) }
-        if head.starts([0x49, 0x49, 0x2A, 0]) || head.starts([0x4D, 0x4D, 0, 0x2A]) {
-            return tiffKind(head)
+        if tiffStarts.contains(where: head.starts) {
+            return TIFFStructure.rawFormat(ByteWindow(bytes)).map { .raw($0) } ?? .tiff
         }
         if head.starts("FUJIFILMCCD-RAW") { return .raw(.raf) }
         if head.starts("IIRO") || head.starts("IIRS") || head.starts("MMOR") { return .raw(.orf) }
         if head.starts([0x49, 0x49, 0x55, 0]) { return .raw(.rw2) }
+        if head.starts("\0MRM") { return .raw(.mrw) }
+        if head.starts("FOVb") { return .raw(.x3f) }
+        if head.has("HEAPCCDR", at: 6) { return .raw(.crw) }
         if head.starts("8BPS") { return .psd }
         if head.starts("%PDF-") { return .pdf }
         if head.starts([0xFF, 0x0A]) || head.has("JXL ", at: 4) { return .jpegXL }
@@ -30,10 +35,21 @@ extension PictureFormat {
         return film(head) ?? markup(head) ?? .unknown
     }
 
+    /// Tells the type of a file whose first bytes told one, where they do not tell all.
+    package static func refine(_ format: PictureFormat, _ path: BytePath) throws -> PictureFormat {
+        guard format == .tiff else { return format }
+        return TIFFStructure.rawFormat(try ByteWindow(path)).map { .raw($0) } ?? format
+    }
+
     /// Tells the type of a file from its first bytes.
     package static func sniff(_ bytes: [UInt8]) -> PictureFormat {
         bytes.withUnsafeBytes { sniff($0) }
     }
+
+    /// TIFF and BigTIFF, in both orders of bytes.
+    private static let tiffStarts: [[UInt8]] = [
+        [0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A], [0x49, 0x49, 0x2B, 0], [0x4D, 0x4D, 0, 0x2B],
+    ]
 
     private static func riff(_ head: Signature) -> PictureFormat {
         if head.has("WEBP", at: 8) { return .webp }
@@ -57,26 +73,6 @@ extension PictureFormat {
             return .heif
         default: return .video(.mp4)
         }
-    }
-
-    private static func tiffKind(_ head: Signature) -> PictureFormat {
-        if head.has("CR", at: 8) { return .raw(.cr2) }
-        let isLittleEndian = head.byte(0) == 0x49
-        let directory = head.number(4, 4, isLittleEndian)
-        let entries = min(head.number(directory, 2, isLittleEndian), 200)
-        var maker = ""
-        for entry in 0..<entries {
-            let offset = directory + 2 + entry * 12
-            switch head.number(offset, 2, isLittleEndian) {
-            case 0xC612: return .raw(.dng)  // DNGVersion
-            case 0x010F:  // Make
-                maker = head.text(head.number(offset + 8, 4, isLittleEndian), 8).uppercased()
-            default: break
-            }
-        }
-        if maker.hasPrefix("NIKON") { return .raw(.nef) }
-        if maker.hasPrefix("SONY") { return .raw(.arw) }
-        return maker.hasPrefix("PENTAX") ? .raw(.pef) : .tiff
     }
 
     private static func film(_ head: Signature) -> PictureFormat? {

@@ -12,7 +12,7 @@ package enum PictureFormat: Hashable, Sendable {
     case heif
     /// HEIF with AV1 pictures.
     case avif
-    /// TIFF that names no camera.
+    /// TIFF and BigTIFF, but for cameras' raw files.
     case tiff
     /// Windows bitmap.
     case bmp
@@ -58,6 +58,28 @@ package enum RawFormat: String, Hashable, Sendable {
     case raf = "RAF"
     /// Pentax.
     case pef = "PEF"
+    /// Samsung.
+    case srw = "SRW"
+    /// Hasselblad.
+    case threeFR = "3FR"
+    /// Epson.
+    case erf = "ERF"
+    /// Kodak.
+    case dcr = "DCR"
+    /// Phase One.
+    case iiq = "IIQ"
+    /// Leaf.
+    case mos = "MOS"
+    /// Mamiya.
+    case mef = "MEF"
+    /// Minolta and Konica Minolta.
+    case mrw = "MRW"
+    /// Sigma.
+    case x3f = "X3F"
+    /// Canon, until about 2004.
+    case crw = "CRW"
+    /// Another camera's, in the form of a TIFF.
+    case other = "RAW"
 }
 
 /// Names the film containers that their first bytes tell apart.
@@ -112,7 +134,7 @@ extension PictureFormat {
     }
 
     /// Whether files of this type can be imported now.
-    package var isSupported: Bool { self == .jpeg || self == .png }
+    package var isSupported: Bool { PictureDecoder.canDecode(self) }
 
     /// Whether a file of this type holds a still picture.
     package var isPicture: Bool {

@@ -19,7 +19,8 @@ package struct MetadataReader: Sendable {
     ) throws(ImagingError) -> PictureMetadata {
         let picture = cexiv2_bytes(
             bytes: bytes.assumingMemoryBound(to: UInt8.self).baseAddress, length: bytes.count)
-        return try read(sidecars: sidecars, path: nil) { packets, count, receive, context in
+        let stored = StoredPicture.read(PictureFormat.sniff(bytes), ByteWindow(bytes))
+        return try read(sidecars: sidecars, path: nil, stored) { packets, count, receive, context in
             cexiv2_read_bytes(picture, packets, count, receive, context)
         }
     }
@@ -31,7 +32,8 @@ package struct MetadataReader: Sendable {
         path: BytePath, sidecars: [[UInt8]] = []
     ) throws(ImagingError) -> PictureMetadata {
         try path.withCString { name throws(ImagingError) in
-            try read(sidecars: sidecars, path: path) { packets, count, receive, context in
+            try read(sidecars: sidecars, path: path, StoredPicture.read(path)) {
+                packets, count, receive, context in
                 cexiv2_read_path(name, packets, count, receive, context)
             }
         }
@@ -42,8 +44,35 @@ package struct MetadataReader: Sendable {
     ) -> cexiv2_status
 
     private func read(
-        sidecars: [[UInt8]], path: BytePath?, _ call: Call
+        sidecars: [[UInt8]], path: BytePath?, _ stored: StoredPicture?, _ call: Call
     ) throws(ImagingError) -> PictureMetadata {
+        var (status, values) = MetadataReader.values(sidecars, call)
+        if status == CEXIV2_UNKNOWN_TYPE, stored != nil {
+            // exiv2 knows no BigTIFF: what its own structure and the sidecars tell is what there is.
+            (status, values) = MetadataReader.values(sidecars) { packets, count, receive, context in
+                MetadataReader.emptyTIFF.withUnsafeBufferPointer { bytes in
+                    let empty = cexiv2_bytes(bytes: bytes.baseAddress, length: bytes.count)
+                    return cexiv2_read_bytes(empty, packets, count, receive, context)
+                }
+            }
+        }
+        switch status {
+        case CEXIV2_OK:
+            if let stored { values.take(stored) }
+            return PictureMetadata(values)
+        case CEXIV2_UNKNOWN_TYPE: throw .unknownType
+        case CEXIV2_OUT_OF_MEMORY: throw .outOfMemory
+        case CEXIV2_CANNOT_OPEN where path != nil: throw .cannotOpen(path ?? BytePath(""))
+        default: throw .failed(reason: "exiv2 gave up on the file")
+        }
+    }
+
+    /// A TIFF whose only directory has no entries.
+    private static let emptyTIFF = Array("II*\0\u{8}".utf8) + [UInt8](repeating: 0, count: 9)
+
+    private static func values(
+        _ sidecars: [[UInt8]], _ call: Call
+    ) -> (cexiv2_status, MetadataValues) {
         var values = MetadataValues()
         // One buffer for all packets, so that their addresses hold during the call.
         let joined = sidecars.flatMap(\.self)
@@ -67,12 +96,6 @@ package struct MetadataReader: Sendable {
                 }
             }
         }
-        switch status {
-        case CEXIV2_OK: return PictureMetadata(values)
-        case CEXIV2_UNKNOWN_TYPE: throw .unknownType
-        case CEXIV2_OUT_OF_MEMORY: throw .outOfMemory
-        case CEXIV2_CANNOT_OPEN where path != nil: throw .cannotOpen(path ?? BytePath(""))
-        default: throw .failed(reason: "exiv2 gave up on the file")
-        }
+        return (status, values)
     }
 }

@@ -52,6 +52,16 @@ struct MetadataValues: Sendable {
         if case .sidecar = source, !sidecars.contains(source) { sidecars.append(source) }
     }
 
+    /// Takes the size and the turn of a picture from its own structure, in place of what metadata tell.
+    mutating func take(_ stored: StoredPicture) {
+        func set(_ field: MetadataField, _ source: MetadataSource, _ value: Int) {
+            values[Key(source: source, field: field)] = [.number(Int64(value), 1)]
+        }
+        set(.width, .header, stored.width)
+        set(.height, .header, stored.height)
+        set(.orientation, .exif, stored.orientation)
+    }
+
     func all(_ source: MetadataSource, _ field: MetadataField) -> [MetadataValue] {
         values[Key(source: source, field: field)] ?? []
     }

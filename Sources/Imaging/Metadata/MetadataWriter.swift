@@ -29,7 +29,7 @@ package struct MetadataWriter: Sendable {
     package func applying(
         _ metadata: PictureMetadata, to picture: [UInt8]
     ) throws(ImagingError) -> [UInt8] {
-        guard PictureFormat.sniff(picture).isSupported else { throw .unknownType }
+        guard [.jpeg, .png].contains(PictureFormat.sniff(picture)) else { throw .unknownType }
         let entries = metadata.entries
         // Terminated copies of all texts in one buffer, so that their addresses hold during the call.
         var texts: [CChar] = []

@@ -49,7 +49,11 @@ package final class CameraFileReader {
         let head = UnsafeMutableRawBufferPointer(
             rebasing: buffer.prefix(min(file.byteCount, CameraFileReader.blockLength)))
         let headLength = try file.read(into: head)
-        let format = PictureFormat.sniff(UnsafeRawBufferPointer(rebasing: head.prefix(headLength)))
+        var format = PictureFormat.sniff(UnsafeRawBufferPointer(rebasing: head.prefix(headLength)))
+        if headLength < file.byteCount {
+            // What cannot be read is found out below.
+            format = (try? .refine(format, file.descriptorPath)) ?? format
+        }
         guard format.isSupported else { throw .unsupported(path, format) }
         guard let part else {
             return try read(file, format, headLength) { _ throws(CameraError) in }
@@ -68,8 +72,8 @@ package final class CameraFileReader {
         pass: (UnsafeRawBufferPointer) throws(CameraError) -> Void
     ) throws(CameraError) -> CameraFile {
         var hasher = SHA256Hasher()
-        var check = IntegrityCheck(format)
         let isWhole = file.byteCount <= buffer.count
+        var check = isWhole ? nil : IntegrityCheck(format)
         var total = 0
         var length = headLength
         var start = 0
@@ -77,7 +81,7 @@ package final class CameraFileReader {
             let block = UnsafeRawBufferPointer(rebasing: buffer[start..<(start + length)])
             hasher.update(block)
             try pass(block)
-            if !isWhole { check.update(block) }
+            check?.update(block)
             total += length
             start = isWhole ? total : 0
             // One byte more than the file had is asked for, to notice that it grows.
@@ -88,9 +92,8 @@ package final class CameraFileReader {
         }
         try file.checkUnchanged(bytesRead: total)
         let whole = isWhole ? UnsafeRawBufferPointer(rebasing: buffer.prefix(total)) : nil
-        let integrity = whole.map { PictureIntegrity.check(format, $0) } ?? check.finish()
         var damage: String?
-        if case .damaged(let reason) = integrity {
+        if case .damaged(let reason) = try integrity(of: file, format, whole, check) {
             guard decodesInPart(file, whole) else { throw .damaged(file.path, reason: reason) }
             damage = reason
         }
@@ -104,6 +107,18 @@ package final class CameraFileReader {
             details: PhotoDetails(metadata, digest: digest),
             storedOrientation: metadata.storedOrientation, faceRegions: metadata.faceRegions,
             damage: damage, warnings: metadata.warnings)
+    }
+
+    /// Whether the file is whole, of which `check` has seen all bytes where it is there.
+    private func integrity(
+        of file: borrowing SourceFile, _ format: PictureFormat, _ whole: UnsafeRawBufferPointer?,
+        _ check: IntegrityCheck?
+    ) throws(CameraError) -> PictureIntegrity {
+        if let whole { return PictureIntegrity.check(format, whole) }
+        if let check { return check.finish() }
+        do { return try PictureIntegrity.check(format, file.descriptorPath) } catch {
+            throw .unreadable(file.path, errno: (error as? FileError)?.number ?? EIO)
+        }
     }
 
     /// Whether a damaged picture shows anything; true where limits or a missing library keep it from being

@@ -28,6 +28,9 @@ struct EXIFSegment: Sendable {
         return Array("RIFF".utf8) + little(chunks.count + 4) + Array("WEBP".utf8) + chunks
     }
 
+    /// The TIFF structure that the segment holds.
+    var tiff: [UInt8] { Array(payload.dropFirst(6)) }
+
     private func little(_ value: Int) -> [UInt8] {
         withUnsafeBytes(of: UInt32(value).littleEndian) { Array($0) }
     }

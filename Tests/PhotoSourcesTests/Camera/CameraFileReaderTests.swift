@@ -126,7 +126,10 @@ struct CameraFileReaderTests {
             #expect(scratch.contents(path) == bytes)
         }
         try expect("a.jpg", []) { .empty($0) }
-        try expect("b.jpg", Array("GIF89a".utf8)) { .unsupported($0, .gif) }
+        try expect("b.jpg", Array("8BPS".utf8)) { .unsupported($0, .psd) }
+        try expect("b.gif", Array("GIF89a".utf8)) {
+            .damaged($0, reason: "the GIF has no trailer: it was cut short")
+        }
         try expect("c.jpg", Array("hello".utf8)) { .unsupported($0, .unknown) }
         let cut = "the JPEG ends inside of its headers: it was cut short"
         try expect("d.jpg", Array(whole.dropLast(8))) { .damaged($0, reason: cut) }
@@ -182,8 +185,8 @@ struct CameraFileReaderTests {
     func messages() {
         let path = BytePath("a\nb.jpg")
         #expect(
-            CameraError.unsupported(path, .heif).description
-                == "'a\\nb.jpg' is a HEIC file, a type that is not yet supported")
+            CameraError.unsupported(path, .raw(.cr2)).description
+                == "'a\\nb.jpg' is a CR2 file, a type that is not yet supported")
         #expect(
             CameraError.unreadable(path, errno: EACCES).description
                 == "'a\\nb.jpg' cannot be read: Permission denied")

@@ -1,0 +1,39 @@
+import Basics
+
+/// Tells how the picture that decoders show is stored in a file that may hold several.
+struct StoredPicture {
+    /// Pixels across, before the turn is applied.
+    var width: Int
+    /// Pixels down.
+    var height: Int
+    /// How the pixels stand, in EXIF's numbers.
+    var orientation: Int
+
+    /// Looks into a file; nil for formats that hold one picture, and for damaged files.
+    static func read(_ format: PictureFormat, _ bytes: ByteWindow) -> StoredPicture? {
+        switch format {
+        case .heif, .avif:
+            guard let structure = try? HEIFStructure(bytes, name: format.exiftoolName),
+                let width = structure.width, let height = structure.height
+            else { return nil }
+            return StoredPicture(
+                width: width, height: height, orientation: structure.orientation)
+        case .tiff:
+            guard let structure = try? TIFFStructure(bytes), let width = structure.width,
+                let height = structure.height
+            else { return nil }
+            return StoredPicture(
+                width: width, height: height, orientation: structure.orientation)
+        default: return nil
+        }
+    }
+
+    /// Looks into a file on the disk.
+    static func read(_ path: BytePath) -> StoredPicture? {
+        guard let head = try? FileBytes.head(path, length: PictureFormat.sniffLength),
+            let format = try? PictureFormat.refine(.sniff(head), path),
+            let bytes = try? ByteWindow(path)
+        else { return nil }
+        return read(format, bytes)
+    }
+}

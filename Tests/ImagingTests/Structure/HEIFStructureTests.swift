@@ -1,0 +1,80 @@
+import TestSupport
+import Testing
+
+@testable import Imaging
+
+@Suite("HEIFStructure")
+struct HEIFStructureTests {
+    private static let avif = HEIFFile.coded(in: FixturePictures.avif)
+    /// Up to three turns and reflections, in every order.
+    static let properties: [[[UInt8]]] = {
+        let single = (0...3).map { HEIFFile.turnedLeft($0) } + (0...1).map { HEIFFile.mirrored($0) }
+        return [[]] + single.map { [$0] } + single.flatMap { first in single.map { [first, $0] } }
+    }()
+
+    private func stored(_ bytes: [UInt8]) throws -> StoredPicture {
+        try #require(
+            bytes.withUnsafeBytes { StoredPicture.read(.sniff($0), ByteWindow($0)) })
+    }
+
+    @Test("turns and reflections are those that decoders apply, once", arguments: properties)
+    func turns(_ properties: [[UInt8]]) throws {
+        let coded = try #require(HEIFStructureTests.avif)
+        let plain = HEIFFile([.init(coded)]).bytes(brand: "avif")
+        // EXIF says 6 in all of them, and never counts.
+        let exif = HEIFFile.Item(
+            "Exif", HEIFFile.exif(EXIFSegment(orientation: 6).tiff), [], [("cdsc", [1])])
+        let turned = HEIFFile([.init(coded, properties), exif]).bytes(brand: "avif")
+        let decoder = PictureDecoder()
+        let expected = try decoder.decode(plain).pixels
+        let picture = try decoder.decode(turned)
+        let stored = try stored(turned)
+        let orientation = stored.orientation
+        #expect(picture.pixels == expected.upright(orientation: orientation))
+        #expect([stored.width, stored.height] == [64, 48])
+        let isSideways = orientation >= 5
+        #expect([picture.width, picture.height] == (isSideways ? [48, 64] : [64, 48]))
+        let metadata = try turned.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
+        #expect(metadata.orientation == orientation && metadata.storedOrientation == orientation)
+        #expect([metadata.width, metadata.height] == [64, 48])
+    }
+
+    @Test("the picture to show is the primary one, whatever else the file holds")
+    func primary() throws {
+        let coded = try #require(HEIFStructureTests.avif)
+        // A map of depth and a thumbnail that stand otherwise, before the picture and behind it.
+        let depth = HEIFFile.Item(
+            coded, [HEIFFile.auxiliary("urn:mpeg:mpegB:cicp:systems:auxiliary:depth")],
+            [("auxl", [2])])
+        let thumbnail = HEIFFile.Item(coded, [HEIFFile.turnedLeft(1)], [("thmb", [2])])
+        let file = HEIFFile(
+            [depth, .init(coded, [HEIFFile.turnedLeft(2)]), thumbnail], primary: 2)
+        let bytes = file.bytes(brand: "avif")
+        #expect(bytes.withUnsafeBytes { PictureIntegrity.check(.avif, $0) } == .complete)
+        #expect(try stored(bytes).orientation == 3)
+        let expected = try PictureDecoder().decode(FixturePictures.avif).pixels
+        for longestSide in [nil, 16] as [Int?] {
+            let picture = try PictureDecoder().decode(bytes, longestSide: longestSide)
+            #expect([picture.width, picture.height] == [64, 48])
+            if longestSide == nil {
+                #expect(picture.pixels == expected.upright(orientation: 3))
+            }
+        }
+    }
+
+    @Test("a grid without one of its tiles, and a file without its primary picture, are damaged")
+    func missing() throws {
+        let coded = try #require(HEIFStructureTests.avif)
+        let grid = HEIFFile.Item(
+            "grid", HEIFFile.grid(rows: 1, columns: 2, width: 128, height: 48),
+            [HEIFFile.size(128, 48)], [("dimg", [2, 4])])
+        let file = HEIFFile([grid, .init(coded), .init(coded)])
+        #expect(
+            file.bytes(brand: "avif").withUnsafeBytes { PictureIntegrity.check(.avif, $0) }
+                == .damaged(reason: "item 4 of the AVIF's picture is missing"))
+        let other = HEIFFile([.init(coded)], primary: 7)
+        #expect(
+            other.bytes(brand: "avif").withUnsafeBytes { PictureIntegrity.check(.avif, $0) }
+                == .damaged(reason: "the AVIF names no picture to show"))
+    }
+}

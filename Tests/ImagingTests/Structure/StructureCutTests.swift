@@ -1,0 +1,79 @@
+import Basics
+import Testing
+
+@testable import Imaging
+
+@Suite("PictureIntegrity: files of every format, cut and changed")
+struct StructureCutTests {
+    static let whole: [(PictureFormat, [UInt8])] = [
+        (.webp, FixturePictures.webp), (.webp, FixturePictures.alphaWebP),
+        (.heif, FixturePictures.heic), (.avif, FixturePictures.avif),
+        (.tiff, FixturePictures.tiff), (.gif, FixturePictures.gif),
+    ]
+
+    @Test("a file cut at any byte is damaged", arguments: whole)
+    func everyCut(_ format: PictureFormat, _ bytes: [UInt8]) {
+        for length in 0..<bytes.count {
+            let part = Array(bytes.prefix(length))
+            let verdict = part.withUnsafeBytes { PictureIntegrity.check(format, $0) }
+            #expect(verdict != .complete, "\(length) of \(bytes.count) bytes")
+        }
+    }
+
+    @Test("what is cut decodes in part with a warning, or is refused", arguments: whole)
+    func cutPictures(_ format: PictureFormat, _ bytes: [UInt8]) {
+        for length in stride(from: 16, to: bytes.count, by: 7) {
+            do throws(ImagingError) {
+                let picture = try PictureDecoder().decode(
+                    Array(bytes.prefix(length)), as: .grey, longestSide: nil)
+                #expect(!picture.warnings.isEmpty, "\(length) of \(bytes.count) bytes")
+            } catch {
+                guard case .damaged = error else {
+                    Issue.record("\(error)")
+                    continue
+                }
+            }
+        }
+    }
+
+    @Test(
+        "4,000 changed files of each format are looked at quickly, and none breaks the program",
+        .timeLimit(.minutes(2)), arguments: whole)
+    func changedFiles(_ format: PictureFormat, _ bytes: [UInt8]) {
+        var noise = Noise(seed: 13)
+        for round in 0..<4000 {
+            let changed = StructureCutTests.changed(bytes, &noise)
+            changed.withUnsafeBytes { buffer in
+                _ = PictureIntegrity.check(format, buffer)
+                _ = StoredPicture.read(format, ByteWindow(buffer))
+                _ = TIFFStructure.rawFormat(ByteWindow(buffer))
+                if round % 4 == 0 { _ = try? MetadataReader().read(bytes: buffer) }
+            }
+            if round % 40 == 0 {
+                _ = try? PictureDecoder().decode(changed, as: .grey, longestSide: 16)
+            }
+        }
+    }
+
+    /// A file with some bytes changed, repeated or left out; half of the changes are in the first 400.
+    private static func changed(_ bytes: [UInt8], _ noise: inout Noise) -> [UInt8] {
+        func next(_ limit: Int) -> Int { Int(noise.next(upTo: UInt64(limit))) }
+        var changed = bytes
+        for _ in 0...next(5) {
+            guard changed.count > 8 else { break }
+            let range = next(1) == 0 ? changed.count : min(changed.count, 400)
+            let place = next(range - 1)
+            switch next(5) {
+            case 0: changed[place] = UInt8(next(255))
+            case 1: changed[place] = 0xFF
+            case 2: changed[place] = 0
+            case 3: changed[place] ^= 1 << UInt8(next(7))
+            case 4: changed.removeSubrange(place..<min(place + 4, changed.count))
+            default:
+                let end = min(place + 8, changed.count)
+                changed.insert(contentsOf: changed[place..<end], at: place)
+            }
+        }
+        return changed
+    }
+}

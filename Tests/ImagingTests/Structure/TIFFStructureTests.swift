@@ -1,0 +1,99 @@
+import Testing
+
+@testable import Imaging
+
+@Suite("TIFFStructure")
+struct TIFFStructureTests {
+    /// Directories of entries as numbers: tag, type, count, value.
+    private static func tiff(
+        _ pages: [[[Int]]], isBig: Bool = false, last: Int = 0, tail: [UInt8] = []
+    ) -> [UInt8] {
+        let size = isBig ? 8 : 4
+        func number(_ value: Int, _ length: Int) -> [UInt8] {
+            (0..<length).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+        }
+        var bytes = Array("II".utf8) + number(isBig ? 43 : 42, 2)
+        bytes += isBig ? number(8, 4) + number(16, 8) : number(8, 4)
+        for (index, page) in pages.enumerated() {
+            bytes += number(page.count, isBig ? 8 : 2)
+            for entry in page {
+                bytes += number(entry[0], 2) + number(entry[1], 2) + number(entry[2], size)
+                bytes += number(entry[3], size)
+            }
+            bytes += number(index == pages.count - 1 ? last : bytes.count + size, size)
+        }
+        return bytes + tail
+    }
+
+    /// A page of 4 × 2 grey pixels whose strip lies at an offset.
+    private static func page(at offset: Int, _ more: [[Int]] = []) -> [[Int]] {
+        [
+            [256, 3, 1, 4], [257, 3, 1, 2], [258, 3, 1, 8], [259, 3, 1, 1], [262, 3, 1, 1],
+            [273, 4, 1, offset], [277, 3, 1, 1], [278, 3, 1, 2], [279, 4, 1, 8],
+        ] + more
+    }
+
+    private static func check(_ bytes: [UInt8]) -> PictureIntegrity {
+        bytes.withUnsafeBytes { PictureIntegrity.check(.tiff, $0) }
+    }
+
+    private static let pixels: [UInt8] = [0, 40, 80, 120, 160, 200, 240, 255]
+
+    @Test("TIFF and BigTIFF show their first page", arguments: [false, true])
+    func pages(_ isBig: Bool) throws {
+        let length = isBig ? 16 + 8 + 9 * 20 + 8 : 8 + 2 + 9 * 12 + 4
+        let second = length - (isBig ? 16 : 8)
+        let start = length + second
+        // The second page is upside down; nobody sees it.
+        let pages = [Self.page(at: start), Self.page(at: start + 8)]
+        let bytes = Self.tiff(
+            pages, isBig: isBig, tail: Self.pixels + Self.pixels.reversed())
+        #expect(PictureFormat.sniff(bytes) == .tiff)
+        #expect(Self.check(bytes) == .complete)
+        let picture = try PictureDecoder().decode(bytes, as: .grey, longestSide: nil)
+        #expect(picture.pixels.bytes == Self.pixels)
+        let metadata = try bytes.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
+        #expect([metadata.width, metadata.height] == [4, 2])
+        #expect(Self.check(Array(bytes.dropLast())) != .complete, "the second page counts, too")
+    }
+
+    @Test("loops, endless lists and strips beyond the end are damage")
+    func damage() {
+        func reason(_ bytes: [UInt8]) -> String? {
+            guard case .damaged(let reason) = Self.check(bytes) else { return nil }
+            return reason
+        }
+        #expect(
+            reason(Self.tiff([Self.page(at: 8)], last: 8))
+                == "the directories of the TIFF form a loop")
+        #expect(
+            reason(Self.tiff([Self.page(at: 500)]))
+                == "the TIFF ends inside of strip 1 of 1: it was cut short")
+        #expect(
+            reason(Self.tiff([Self.page(at: 8, [[700, 1, 1 << 31, 9]])]))
+                == "the TIFF ends inside of the value of tag 700: it was cut short")
+        #expect(
+            reason(Self.tiff([Self.page(at: 8)], last: 9999))
+                == "the TIFF ends inside of a directory: it was cut short")
+        #expect(reason(Self.tiff([[[256, 3, 1, 4]]])) == "the TIFF does not tell its size")
+        #expect(
+            reason(Self.tiff([[[256, 3, 1, 4], [257, 3, 1, 4]]]))
+                == "the TIFF holds no picture data")
+        let rows = Self.page(at: 8).map { $0[0] == 278 ? [278, 3, 1, 1] : $0 }
+        #expect(reason(Self.tiff([rows])) == "some strips of the TIFF are missing")
+    }
+
+    @Test(
+        "a camera's raw file in the form of a TIFF is told by its pixels and not by its maker",
+        arguments: [
+            ([262, 3, 1, 32803], RawFormat.other), ([262, 3, 1, 34892], .other),
+            ([0xC612, 1, 4, 0x0401], .dng), ([262, 3, 1, 2], nil),
+        ] as [([Int], RawFormat?)])
+    func raw(_ entry: [Int], _ expected: RawFormat?) {
+        let bytes = Self.tiff([[[256, 3, 1, 4]], [entry]])
+        #expect(PictureFormat.sniff(bytes) == expected.map { .raw($0) } ?? .tiff)
+        // In a directory that the first one refers to.
+        let inner = Self.tiff([[[256, 3, 1, 4], [330, 4, 1, 38]], [entry]], last: 0)
+        #expect(PictureFormat.sniff(inner) == expected.map { .raw($0) } ?? .tiff)
+    }
+}
