@@ -49,12 +49,9 @@ package struct MetadataReader: Sendable {
         var (status, values) = MetadataReader.values(sidecars, call)
         if status == CEXIV2_UNKNOWN_TYPE, stored != nil {
             // exiv2 knows no BigTIFF: what its own structure and the sidecars tell is what there is.
-            (status, values) = MetadataReader.values(sidecars) { packets, count, receive, context in
-                MetadataReader.emptyTIFF.withUnsafeBufferPointer { bytes in
-                    let empty = cexiv2_bytes(bytes: bytes.baseAddress, length: bytes.count)
-                    return cexiv2_read_bytes(empty, packets, count, receive, context)
-                }
-            }
+            (status, values) = MetadataReader.values(inTIFF: MetadataReader.emptyTIFF, sidecars)
+        } else if let exif = stored?.exif, !exif.isEmpty, !values.holds(.exif) {
+            values.take(.exif, of: MetadataReader.values(inTIFF: exif, []).1)
         }
         switch status {
         case CEXIV2_OK:
@@ -67,8 +64,19 @@ package struct MetadataReader: Sendable {
         }
     }
 
-    /// A TIFF whose only directory has no entries.
-    private static let emptyTIFF = Array("II*\0\u{8}".utf8) + [UInt8](repeating: 0, count: 9)
+    /// A TIFF whose only directory has no entries; exiv2 takes shorter files for nothing at all.
+    private static let emptyTIFF = Array("II*\0\u{8}".utf8) + [UInt8](repeating: 0, count: 64)
+
+    private static func values(
+        inTIFF tiff: [UInt8], _ sidecars: [[UInt8]]
+    ) -> (cexiv2_status, MetadataValues) {
+        values(sidecars) { packets, count, receive, context in
+            tiff.withUnsafeBufferPointer { bytes in
+                let picture = cexiv2_bytes(bytes: bytes.baseAddress, length: bytes.count)
+                return cexiv2_read_bytes(picture, packets, count, receive, context)
+            }
+        }
+    }
 
     private static func values(
         _ sidecars: [[UInt8]], _ call: Call

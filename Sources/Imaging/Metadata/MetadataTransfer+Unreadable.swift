@@ -3,7 +3,19 @@ internal import CExiv2Shim
 extension MetadataTransfer {
     /// Whether a picture seems to hold EXIF or XMP of which nothing can be read: nothing can be carried.
     package static func isUnreadable(_ source: [UInt8]) -> Bool {
-        guard holdsItems(source) else { return false }
+        holdsItems(source) && itemCount(carrier(source)) == 0
+    }
+
+    /// What exiv2 reads a picture's metadata from: a HEIC in which it finds nothing is stood for by its EXIF.
+    static func carrier(_ source: [UInt8]) -> [UInt8] {
+        guard holdsItems(source), itemCount(source) == 0 else { return source }
+        let exif = source.withUnsafeBytes { bytes in
+            StoredPicture.read(PictureFormat.sniff(bytes), ByteWindow(bytes))?.exif
+        }
+        return exif.flatMap { $0.isEmpty ? nil : $0 } ?? source
+    }
+
+    private static func itemCount(_ source: [UInt8]) -> Int {
         var count = 0
         _ = source.withUnsafeBufferPointer { source in
             withUnsafeMutablePointer(to: &count) { context in
@@ -15,7 +27,7 @@ extension MetadataTransfer {
                     }, context)
             }
         }
-        return count == 0
+        return count
     }
 
     /// Whether a file in the format of HEIC has items of EXIF or XMP.

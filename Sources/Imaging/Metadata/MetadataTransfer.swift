@@ -40,6 +40,7 @@ package struct MetadataTransfer: Sendable {
         var work = Work(judge: MetadataJudge(rules, hasPacket: packet != nil))
         var message = [CChar](repeating: 0, count: 512)
         let settings = MetadataSetting.list(format: format, width: width, height: height)
+        let source = MetadataTransfer.carrier(source)
         let status = MetadataSetting.withUnsafe(settings) { settings in
             source.withUnsafeBufferPointer { source in
                 rendered.withUnsafeBufferPointer { rendered in

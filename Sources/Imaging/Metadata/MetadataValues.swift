@@ -52,6 +52,14 @@ struct MetadataValues: Sendable {
         if case .sidecar = source, !sidecars.contains(source) { sidecars.append(source) }
     }
 
+    /// Whether there is any value of a source.
+    func holds(_ source: MetadataSource) -> Bool { values.keys.contains { $0.source == source } }
+
+    /// Takes another's values of a source.
+    mutating func take(_ source: MetadataSource, of other: MetadataValues) {
+        values.merge(other.values.filter { $0.key.source == source }) { own, _ in own }
+    }
+
     /// Takes the size and the turn of a picture from its own structure, in place of what metadata tell.
     mutating func take(_ stored: StoredPicture) {
         func set(_ field: MetadataField, _ source: MetadataSource, _ value: Int) {

@@ -54,6 +54,12 @@ final class ByteWindow {
         return Int(exactly: value)
     }
 
+    /// The bytes of a range, as far as they can be read.
+    func bytes(_ range: Range<Int>) -> [UInt8] {
+        guard holds(range.lowerBound, range.count) else { return [] }
+        return range.compactMap { byte($0) }
+    }
+
     /// Four bytes as a name.
     func name(_ offset: Int) -> String? {
         guard holds(offset, 4) else { return nil }

@@ -8,6 +8,8 @@ struct HEIFStructure {
     private(set) var height: Int?
     /// How the stored pixels stand, as EXIF counts it. EXIF's own orientation does not count in these files.
     private(set) var orientation = 1
+    /// Where the TIFF structure of EXIF lies; nil where there is none in one piece.
+    private(set) var exif: Range<Int>?
 
     private let bytes: ByteWindow
     private let name: String
@@ -27,6 +29,20 @@ struct HEIFStructure {
         }
         try check(items, primary)
         readSize(items, primary)
+        exif = exifPlace(items)
+    }
+
+    /// Source: ISO/IEC 23008-12, annex A.2.1: the item begins with the distance to the TIFF's header.
+    private func exifPlace(_ items: HEIFItems) -> Range<Int>? {
+        for (id, type) in items.types.sorted(by: { $0.key < $1.key }) where type == "Exif" {
+            guard let extents = items.extents[id], extents.count == 1, !extents[0].isInside,
+                let distance = bytes.number(extents[0].offset, 4),
+                distance <= extents[0].length - 4 - 8
+            else { continue }
+            let start = extents[0].offset
+            return (start + 4 + distance)..<(start + extents[0].length)
+        }
+        return nil
     }
 
     /// The first meta box, after a look at every box: one that is not whole means a file cut short.

@@ -8,6 +8,11 @@ struct StoredPicture {
     var height: Int
     /// How the pixels stand, in EXIF's numbers.
     var orientation: Int
+    /// EXIF of a file in which exiv2 0.27 may not find it: a TIFF.
+    var exif: [UInt8] = []
+
+    /// More than any camera writes, in bytes.
+    private static let longestEXIF = 16 << 20
 
     /// Looks into a file; nil for formats that hold one picture, and for damaged files.
     static func read(_ format: PictureFormat, _ bytes: ByteWindow) -> StoredPicture? {
@@ -16,8 +21,12 @@ struct StoredPicture {
             guard let structure = try? HEIFStructure(bytes, name: format.exiftoolName),
                 let width = structure.width, let height = structure.height
             else { return nil }
+            let exif =
+                structure.exif.map {
+                    bytes.bytes($0.lowerBound..<min($0.upperBound, $0.lowerBound + longestEXIF))
+                } ?? []
             return StoredPicture(
-                width: width, height: height, orientation: structure.orientation)
+                width: width, height: height, orientation: structure.orientation, exif: exif)
         case .tiff:
             guard let structure = try? TIFFStructure(bytes), let width = structure.width,
                 let height = structure.height

@@ -62,6 +62,30 @@ struct HEIFStructureTests {
         }
     }
 
+    @Test("EXIF is read, and carried into copies, where exiv2 finds none for an empty profile")
+    func emptyProfile() throws {
+        let coded = try #require(HEIFStructureTests.avif)
+        var metadata = PictureMetadata()
+        metadata.make = "Gallery"
+        let jpeg = try MetadataWriter().applying(metadata, to: TinyPictures.jpeg())
+        let mark = try #require(jpeg.firstRange(of: Array("Exif\0\0".utf8)))
+        let length = Int(jpeg[mark.lowerBound - 2]) << 8 | Int(jpeg[mark.lowerBound - 1])
+        let tiff = jpeg[mark.upperBound..<(mark.lowerBound - 2 + length)]
+        let exif = HEIFFile.Item("Exif", HEIFFile.exif(Array(tiff)), [], [("cdsc", [1])])
+        let profile = HEIFFile.box("colr", Array("prof".utf8))
+        for properties in [[], [profile]] {
+            let bytes = HEIFFile([.init(coded, properties), exif]).bytes(brand: "avif")
+            let metadata = try bytes.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
+            #expect(metadata.make == "Gallery", "\(properties.count)")
+            #expect(!MetadataTransfer.isUnreadable(bytes))
+            let copy = try MetadataTransfer().transferring(
+                from: bytes, to: TinyPictures.jpeg(), rules: .everything,
+                width: 8, height: 8)
+            let carried = try copy.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
+            #expect(carried.make == "Gallery" && carried.orientation == 1)
+        }
+    }
+
     @Test("a grid without one of its tiles, and a file without its primary picture, are damaged")
     func missing() throws {
         let coded = try #require(HEIFStructureTests.avif)

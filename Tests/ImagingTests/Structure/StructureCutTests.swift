@@ -5,14 +5,17 @@ import Testing
 
 @Suite("PictureIntegrity: files of every format, cut and changed")
 struct StructureCutTests {
-    static let whole: [(PictureFormat, [UInt8])] = [
-        (.webp, FixturePictures.webp), (.webp, FixturePictures.alphaWebP),
-        (.heif, FixturePictures.heic), (.avif, FixturePictures.avif),
-        (.tiff, FixturePictures.tiff), (.gif, FixturePictures.gif),
+    static let whole = [
+        PictureIntegrityTests.Case("a WebP", .webp, FixturePictures.webp),
+        .init("a WebP with alpha", .webp, FixturePictures.alphaWebP),
+        .init("a HEIC", .heif, FixturePictures.heic),
+        .init("an AVIF", .avif, FixturePictures.avif),
+        .init("a TIFF", .tiff, FixturePictures.tiff), .init("a GIF", .gif, FixturePictures.gif),
     ]
 
     @Test("a file cut at any byte is damaged", arguments: whole)
-    func everyCut(_ format: PictureFormat, _ bytes: [UInt8]) {
+    func everyCut(_ file: PictureIntegrityTests.Case) {
+        let (format, bytes) = (file.format, file.bytes)
         for length in 0..<bytes.count {
             let part = Array(bytes.prefix(length))
             let verdict = part.withUnsafeBytes { PictureIntegrity.check(format, $0) }
@@ -21,7 +24,8 @@ struct StructureCutTests {
     }
 
     @Test("what is cut decodes in part with a warning, or is refused", arguments: whole)
-    func cutPictures(_ format: PictureFormat, _ bytes: [UInt8]) {
+    func cutPictures(_ file: PictureIntegrityTests.Case) {
+        let bytes = file.bytes
         for length in stride(from: 16, to: bytes.count, by: 7) {
             do throws(ImagingError) {
                 let picture = try PictureDecoder().decode(
@@ -39,7 +43,8 @@ struct StructureCutTests {
     @Test(
         "4,000 changed files of each format are looked at quickly, and none breaks the program",
         .timeLimit(.minutes(2)), arguments: whole)
-    func changedFiles(_ format: PictureFormat, _ bytes: [UInt8]) {
+    func changedFiles(_ file: PictureIntegrityTests.Case) {
+        let (format, bytes) = (file.format, file.bytes)
         var noise = Noise(seed: 13)
         for round in 0..<4000 {
             let changed = StructureCutTests.changed(bytes, &noise)
