@@ -6,7 +6,7 @@ struct HEIFStructure {
     private(set) var width: Int?
     /// Pixels down.
     private(set) var height: Int?
-    /// How the stored pixels stand, as EXIF counts it. EXIF's own orientation does not count in these files.
+    /// How the stored pixels stand, as EXIF counts it; EXIF's own orientation does not count in these files.
     private(set) var orientation = 1
     /// Where the TIFF structure of EXIF lies; nil where there is none in one piece.
     private(set) var exif: Range<Int>?
