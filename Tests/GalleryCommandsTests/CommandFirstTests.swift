@@ -17,6 +17,10 @@ import Testing
         "locate": ["dogs"],
         "models list": [], "models install": [], "edit": ["1", "--rotate", "90"],
         "effects": ["1", "-o", "out"], "share": ["1", "--to", "out/"], "export": ["dogs"],
+        "album list": [], "album new": ["best", "--where", "rating:5"], "album rename": ["a", "b"],
+        "album delete": ["best"], "section remove": ["dogs"], "config list": [],
+        "config get": ["share.quality"], "config set": ["share.quality", "85"],
+        "config unset": ["share.quality"], "config path": [],
         "remove": ["1"], "restore": ["1"], "trash": [], "undo": [], "problems": [],
     ]
 

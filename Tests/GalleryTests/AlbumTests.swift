@@ -1,0 +1,106 @@
+import Catalog
+import Foundation
+import GalleryModel
+import Testing
+
+@testable import Gallery
+
+@Suite("albums")
+struct AlbumTests {
+    /// A gallery with three found photos, of which the second is called `dog`.
+    private func scene() throws -> (AnalysedFolder, PhotoSection, [PhotoID]) {
+        let folder = try AnalysedFolder()
+        let catalog = folder.gallery.catalog
+        let dogs = try catalog.makeSection(SectionReference(text: "flickr:dogs"))
+        let details = (1...3).map { number in
+            var details = PhotoDetails(origin: .flickr, originID: "\(number)")
+            details.tags = number == 2 ? ["dog"] : []
+            return details
+        }
+        let ids = try catalog.store(details, in: dogs, command: "search").map(\.id)
+        return (folder, try catalog.section(dogs.reference), ids)
+    }
+
+    @Test("hold what their filter finds, in the order in which photos were added")
+    func photos() async throws {
+        let (folder, dogs, ids) = try scene()
+        defer { folder.remove() }
+        let gallery = folder.gallery
+        var changes = gallery.changes().makeAsyncIterator()
+        let album = try gallery.makeAlbum(
+            named: "Cafe\u{301} ", filter: .not(.condition(.tag("dog"))))
+        #expect(album.reference == SectionReference(kind: .album, name: "Café"))
+        #expect(album.count == 2 && album.query == nil)
+        #expect(await changes.next() == .sectionAdded(album.reference))
+        #expect(try gallery.sections().map(\.id) == [1, dogs.id, album.id])
+        let rows = try gallery.photos(.section(album))
+        #expect(rows.map(\.photo.id) == [ids[0], ids[2]])
+        #expect(rows.map(\.section) == ["album:Café", "album:Café"])
+        #expect(rows.map(\.position) == [1, 2])
+        #expect(try gallery.photoIDs(.section(album)) == [ids[0], ids[2]])
+        // Those of the trash are not in it.
+        try gallery.remove([ids[0]])
+        #expect(try gallery.section(album.reference).count == 1)
+        #expect(try gallery.photo(at: PhotoIndexPath(section: 2, item: 0)).id == ids[2])
+        // Nor does it keep a photo from the trash whose section goes.
+        let removed = try await gallery.removeSections([dogs])
+        #expect(removed.trashed == [ids[1], ids[2]] && removed.kept == 0)
+        #expect(try gallery.section(album.reference).count == 0)
+        try await gallery.undo()
+        #expect(try gallery.section(album.reference).count == 1)
+        try gallery.restore([ids[0]])
+        #expect(try gallery.photoIDs(.section(album)) == [ids[0], ids[2]])
+    }
+
+    @Test("are asked for by others under their whole name, and told where their section goes")
+    func references() async throws {
+        let (folder, dogs, _) = try scene()
+        defer { folder.remove() }
+        let gallery = folder.gallery
+        let bare = SectionReference(text: "dogs")
+        let album = try gallery.makeAlbum(
+            named: "all", filter: PhotoFilter([.section(bare), .tag("dog")]))
+        #expect(album.filter?.sections == [dogs.reference])
+        var options = WorkOptions()
+        options.isDryRun = true
+        let summary = try await gallery.removeSections([dogs, dogs], options: options)
+        #expect(summary.sections == [dogs.reference] && summary.askingAlbums == [album.reference])
+        #expect(try gallery.section(bare) == dogs)
+        let tried = try gallery.makeAlbum(
+            named: "other", filter: .condition(.tag("dog")), options: options)
+        #expect(tried.count == 1)
+        #expect(try gallery.renameAlbum(album, to: "new", options: options).reference.name == "new")
+        #expect(
+            try gallery.sections().map(\.reference.text) == ["camera", "flickr:dogs", "album:all"])
+        #expect(try await gallery.removeSections([album, dogs]).askingAlbums == [])
+    }
+
+    @Test("need a name and a query of their own")
+    func refused() throws {
+        let (folder, dogs, _) = try scene()
+        defer { folder.remove() }
+        let gallery = folder.gallery
+        let dog = PhotoFilter.condition(.tag("dog"))
+        let album = try gallery.makeAlbum(named: "best", filter: dog)
+        let itself = PhotoFilter.condition(.section(SectionReference(text: "album:BEST")))
+        let attempts: [() throws(GalleryError) -> PhotoSection] = [
+            { () throws(GalleryError) in try gallery.makeAlbum(named: "Best", filter: dog) },
+            { () throws(GalleryError) in try gallery.makeAlbum(named: "7", filter: dog) },
+            { () throws(GalleryError) in try gallery.makeAlbum(named: "x", filter: .everything) },
+            { () throws(GalleryError) in try gallery.makeAlbum(named: "best", filter: itself) },
+            { () throws(GalleryError) in try gallery.renameAlbum(dogs, to: "x") },
+            { () throws(GalleryError) in try gallery.renameAlbum(album, to: "camera") },
+        ]
+        for attempt in attempts {
+            let error = #expect(throws: GalleryError.self) { try attempt() }
+            #expect(error?.kind == .usage)
+        }
+        let missing = PhotoFilter.condition(.section(SectionReference(text: "cats")))
+        let error = #expect(throws: GalleryError.self) {
+            try gallery.makeAlbum(named: "x", filter: missing)
+        }
+        #expect(error?.kind == .notFound)
+        #expect(
+            try gallery.sections().map(\.reference.text) == ["camera", "flickr:dogs", "album:best"])
+    }
+}
