@@ -16,7 +16,10 @@ extension PhotoCatalog {
         """
 
     /// Every section: the camera, then the others in the order in which they were made.
-    package func sections() throws(CatalogError) -> [PhotoSection] {
+    ///
+    /// - Parameter countsAlbums: whether albums are told how many photos they find, which takes a query each;
+    ///   else it is 0.
+    package func sections(countsAlbums: Bool = true) throws(CatalogError) -> [PhotoSection] {
         try read { db in
             var sections: [PhotoSection] = []
             try db.forEachRow(
@@ -26,7 +29,7 @@ extension PhotoCatalog {
                 sections.append(try Self.section(row))
                 return true
             }
-            return try sections.map { try Self.counted($0, db) }
+            return countsAlbums ? try sections.map { try Self.counted($0, db) } : sections
         }
     }
 

@@ -105,7 +105,9 @@ extension PhotoGallery {
 
     /// The sections that have members of their own: with albums, photos would stand there once more.
     private func listingSections() throws(GalleryError) -> [PhotoSection] {
-        try sections().filter { $0.filter == nil }
+        try GalleryError.translating {
+            try catalog.sections(countsAlbums: false).filter { $0.filter == nil }
+        }
     }
 
     /// Hands out the rows of a query; see `forEachPhoto`.

@@ -25,7 +25,7 @@ extension PhotoGallery {
             let removed = try catalog.removeSections(
                 sections, command: command, isDryRun: isDryRun)
             let references = sections.map(\.reference)
-            let asking = try catalog.sections().filter { section in
+            let asking = try catalog.sections(countsAlbums: false).filter { section in
                 !met.contains(section.id)
                     && section.filter?.sections.contains { $0.names(anyOf: references) } == true
             }
