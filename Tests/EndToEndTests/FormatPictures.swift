@@ -59,9 +59,15 @@ struct FormatPictures {
     /// Where the file of a type is.
     func path(_ ending: String) -> String { url(ending).path }
 
-    /// Changes or reads tags.
-    @discardableResult
-    func exiftool(_ arguments: [String]) throws -> String {
+    /// What exiftool reads of a file.
+    func read(_ tags: [String], of path: String) throws -> [String: Any] {
+        // Without -m, which has it take a WebP's EXIF for damaged.
+        let text = try run(["exiftool", "-q", "-q", "-json", "-n"] + tags + [path])
+        let all = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]]
+        return try #require(all?.first)
+    }
+
+    private func exiftool(_ arguments: [String]) throws {
         try run(["exiftool", "-q", "-m", "-overwrite_original"] + arguments)
     }
 

@@ -38,17 +38,16 @@ struct FormatTests {
         #expect(Set(rows.keys) == Set(FormatPictures.types.keys))
         for (ending, type) in FormatPictures.types {
             let row = try #require(rows[ending])
-            let text = try pictures.exiftool([
-                "-json", "-n", "-FileType", "-ImageWidth", "-ImageHeight", "-Orientation",
-                "-DateTimeOriginal", "-OffsetTimeOriginal", "-GPSLatitude", "-GPSLongitude",
-                "-Make", "-Model", "-Title", pictures.path(ending),
-            ])
-            let all = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]]
-            let expected = try #require(all?.first)
+            let expected = try pictures.read(
+                [
+                    "-FileType", "-ImageWidth", "-ImageHeight", "-Orientation",
+                    "-DateTimeOriginal", "-OffsetTimeOriginal", "-GPSLatitude", "-GPSLongitude",
+                    "-Make", "-Model", "-Title",
+                ], of: pictures.path(ending))
             #expect(row["FileType"] as? String == type)
-            for key in [
-                "FileType", "DateTimeOriginal", "OffsetTimeOriginal", "Make", "Model", "Title",
-            ] {
+            // It calls some WebPs extended.
+            #expect((expected["FileType"] as? String)?.hasSuffix(type) == true)
+            for key in ["DateTimeOriginal", "OffsetTimeOriginal", "Make", "Model", "Title"] {
                 #expect(row[key] as? String == expected[key] as? String, "\(ending): \(key)")
             }
             for key in ["ImageWidth", "ImageHeight", "Orientation"] {
