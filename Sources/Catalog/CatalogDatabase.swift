@@ -21,11 +21,14 @@ final class CatalogDatabase: Sendable {
 
     /// Opens a database; makes it, or brings it up to date, where the folder can be written.
     ///
+    /// - Parameter isForReading: whether it is opened as if the folder could not be written.
     /// - Throws: what GRDB throws; `foreign`, `damaged`, `newer`; `unreachable` where a folder that cannot
     ///   be written has no database, an older one or one with changes that only its journal knows.
-    init(path: String, sharedMode: SharedMode, busyTimeout: Double) throws {
+    init(
+        path: String, sharedMode: SharedMode, busyTimeout: Double, isForReading: Bool = false
+    ) throws {
         self.path = path
-        let number = Self.whyNotWritable(path)
+        let number = isForReading ? EROFS : Self.whyNotWritable(path)
         if let number {
             guard FileStamp(path).length > 0 else {
                 throw Self.notWritable(path, number, "make")

@@ -83,6 +83,28 @@ package final class PhotoCatalog: Sendable {
         }
     }
 
+    /// Opens the catalog in a folder to read it alone; makes nothing and changes nothing.
+    ///
+    /// - Throws: as `open(at:)`, and `unreachable` where there is none or an earlier program made it.
+    package static func openForReading(
+        at folder: BytePath, busyTimeout: Double
+    ) throws(CatalogError) -> PhotoCatalog {
+        do {
+            let path = folder.appending("catalog.sqlite")
+            guard path.status != nil, let name = path.string else {
+                throw CatalogError(.unreachable, "there is no catalog '\(folder.escaped)'")
+            }
+            let database = try CatalogDatabase(
+                path: name, sharedMode: .ownerOnly, busyTimeout: busyTimeout, isForReading: true)
+            return PhotoCatalog(
+                folder: folder, files: try FileStore(folder: folder, sharedMode: .ownerOnly),
+                database: database, faceRule: { detections, _, _ in detections })
+        } catch {
+            throw CatalogError.translating(
+                (error as? PassingFailure)?.error ?? error, folder: folder)
+        }
+    }
+
     /// Closes the database and moves what its journal holds into it; a later use of the value fails.
     package func close() { database.close() }
 

@@ -48,6 +48,18 @@ public final class PhotoGallery: Sendable {
         }
     }
 
+    /// Opens the gallery in a folder to read it alone; makes nothing and changes nothing.
+    ///
+    /// - Throws: as `open(at:settings:)`, and `inputOutput` where there is none or it is to be brought up to
+    ///   date first.
+    package static func openForReading(at path: BytePath) throws(GalleryError) -> PhotoGallery {
+        try GalleryError.translating {
+            PhotoGallery(
+                catalog: try PhotoCatalog.openForReading(at: absolute(path), busyTimeout: 0.02),
+                settings: GallerySettings())
+        }
+    }
+
     /// Closes the gallery, which a program does last: what SQLite's journal holds goes into the database,
     /// and the journal away, unless another program uses the gallery.
     ///

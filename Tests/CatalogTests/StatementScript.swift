@@ -23,6 +23,7 @@ struct StatementScript {
         try thumbnails()
         try places(own, many.section)
         for section in [all, many.section] { try list(section, own[0]) }
+        try names()
         try undo(own)
         try sections(many.section, many.ids)
     }
@@ -179,6 +180,10 @@ struct StatementScript {
             }
             if let first { _ = try catalog.places(of: first) }
             _ = try catalog.placeCounts(where: query, by: .city)
+            for scope in [PhotoScope.everything, .section(section), .photos([own])] {
+                _ = try catalog.timeline(of: scope, where: query, by: .month)
+                _ = try catalog.nameCounts(.tag, of: scope, where: query)
+            }
             _ = try catalog.placeCounts(of: .photos([own]), where: query, by: .city)
             try find(query, section)
         }
@@ -214,6 +219,13 @@ struct StatementScript {
             return true
         }
         try catalog.forEachBatch(of: album, after: last, limit: 1) { _ in true }
+    }
+
+    /// What a shell completes.
+    private func names() throws {
+        for kind in NameKind.allCases {
+            _ = try catalog.names(kind, startingWith: "d", limit: 9)
+        }
     }
 
     /// Changes, each taken back in part, then for the rest.

@@ -32,10 +32,11 @@ extension PhotoCatalog {
                 return true
             }
             if case .everything = scope, filter.isEverything {
+                // Kept counts; what is without a place is what is left of all photos.
                 try db.forEachRow(
                     Column.self,
                     """
-                    SELECT id AS placeNameID, photos, 0 AS due FROM placeName
+                    SELECT id AS placeNameID, photos, 0 AS due FROM placeName WHERE photos > 0
                     UNION ALL
                     SELECT NULL, (SELECT ifnull(sum(photos), 0) FROM takenDay)
                             - (SELECT ifnull(sum(photos), 0) FROM placeName),
@@ -45,14 +46,14 @@ extension PhotoCatalog {
                             AND \(Self.isDue))
                     """, body: take)
             } else {
-                let photos = try PhotoFinder([scope], filter, db).photos
+                let photos = try Self.countedPhotos(scope, filter, db)
                 try db.forEachRow(
                     Column.self,
                     """
                     SELECT pp.placeNameID, count(*) AS photos,
                         sum(CASE WHEN pp.placeNameID IS NULL THEN \(Self.isDue) END)
                             AS due
-                    FROM (SELECT s.photoID AS id FROM \(photos.sql)) p
+                    FROM (SELECT photoID AS id FROM (\(photos.sql))) p
                     \(PlaceRecord.join) GROUP BY pp.placeNameID
                     """, photos.arguments, body: take)
             }

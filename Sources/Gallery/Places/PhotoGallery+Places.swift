@@ -54,14 +54,7 @@ extension PhotoGallery {
     public func placeCounts(
         _ query: PhotoQuery, by level: PlaceLevel
     ) throws(GalleryError) -> PlaceCounts {
-        var scope = PhotoScope.everything
-        var filter = query.filter
-        if query.scopes.count == 1, query.offset <= 0, query.limit == nil {
-            scope = query.scopes[0]
-        } else {
-            scope = .photos(try photoIDs(query))
-            filter = PhotoFilter.everything
-        }
+        let (scope, filter) = try countedPhotos(query)
         return try GalleryError.translating {
             try catalog.placeCounts(of: scope, where: filter, by: level)
         }

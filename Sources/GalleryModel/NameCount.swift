@@ -1,0 +1,13 @@
+/// How many photos have a name: a tag, a person, a camera.
+public struct NameCount: Hashable, Sendable {
+    /// The name as it is spelled most often.
+    public var name: String
+    /// How many photos.
+    public var photos: Int
+
+    /// Makes a count.
+    public init(name: String, photos: Int) {
+        self.name = name
+        self.photos = photos
+    }
+}
