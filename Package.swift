@@ -169,7 +169,7 @@ let package = Package(
                 "FakeFlickr", "GalleryCLI", "GalleryCommands", "GalleryModel", "Imaging",
                 "TestSupport",
             ],
-            exclude: ["nearest_city.py"], swiftSettings: strict),
+            exclude: ["nearest_city.py", "shell_completion.py"], swiftSettings: strict),
         .testTarget(
             name: "ExportTests", dependencies: ["Basics", "Export", "GalleryModel", "Imaging"],
             swiftSettings: strict),

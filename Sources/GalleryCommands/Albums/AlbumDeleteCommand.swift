@@ -10,7 +10,7 @@ struct AlbumDeleteCommand: CatalogCommand {
     static let examples = [CommandExample("gallery album delete best", "delete an album")]
     static let configuration = documented("delete", "Delete albums; their photos stay.")
 
-    @Argument(help: "The albums, such as best or album:best.")
+    @Argument(help: "The albums, such as best or album:best.", completion: .albums)
     var name: [Operand]
 
     @OptionGroup var dryRun: DryRunFlag

@@ -25,7 +25,8 @@ struct AlbumNewCommand: CatalogCommand {
 
     @Option(
         name: .customLong("where"), parsing: .unconditional,
-        help: ArgumentHelp("What it finds, such as 'rating:>3 tag:dog'.", valueName: "query"))
+        help: ArgumentHelp("What it finds, such as 'rating:>3 tag:dog'.", valueName: "query"),
+        completion: .query)
     var query: Operand
 
     @OptionGroup var dryRun: DryRunFlag

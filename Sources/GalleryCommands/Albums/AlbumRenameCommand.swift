@@ -12,7 +12,7 @@ struct AlbumRenameCommand: CatalogCommand {
     ]
     static let configuration = documented("rename", "Give an album another name.")
 
-    @Argument(help: "The album, such as best or album:best.")
+    @Argument(help: "The album, such as best or album:best.", completion: .albums)
     var name: Operand
 
     @Argument(help: "Its new name.")

@@ -21,7 +21,8 @@ struct AnalyseCommand: WorkingCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Sections and photos; the whole catalog without one.", valueName: "section/photo"))
+            "Sections and photos; the whole catalog without one.", valueName: "section/photo"),
+        completion: .sections)
     var operands: [Operand] = []
 
     @OptionGroup var query: QueryOption

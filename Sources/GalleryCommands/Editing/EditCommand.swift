@@ -34,7 +34,9 @@ struct EditCommand: WorkingCommand {
     ]
     static let configuration = documented("edit", "Change how photos look, never the originals.")
 
-    @Argument(help: ArgumentHelp("Photos and sections.", valueName: "photo/section"))
+    @Argument(
+        help: ArgumentHelp("Photos and sections.", valueName: "photo/section"),
+        completion: .sections)
     var photo: [Operand] = []
 
     @OptionGroup var query: QueryOption

@@ -43,7 +43,7 @@ struct ExportCommand: WorkingCommand {
     ]
     static let configuration = documented("export", "Write metadata and pictures out.")
 
-    @Argument(help: "The sections; all without one.")
+    @Argument(help: "The sections; all without one.", completion: .sections)
     var section: [Operand] = []
 
     @OptionGroup var query: QueryOption

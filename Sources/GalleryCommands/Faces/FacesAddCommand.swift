@@ -19,7 +19,8 @@ struct FacesAddCommand: CatalogCommand {
     @Argument(help: ArgumentHelp("The rectangle in pixels.", valueName: "x,y,w,h"))
     var rectangle: Operand
 
-    @Option(help: ArgumentHelp("The person's name.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The person's name.", valueName: "name"), completion: .people)
     var name: Operand?
 
     @OptionGroup var dryRun: DryRunFlag

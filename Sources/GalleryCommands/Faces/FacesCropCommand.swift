@@ -17,7 +17,9 @@ struct FacesCropCommand: WorkingCommand {
     ]
     static let configuration = documented("crop", "Write the faces as pictures.")
 
-    @Argument(help: ArgumentHelp("Sections and photos.", valueName: "section/photo"))
+    @Argument(
+        help: ArgumentHelp("Sections and photos.", valueName: "section/photo"),
+        completion: .sections)
     var operands: [Operand] = []
 
     @Option(

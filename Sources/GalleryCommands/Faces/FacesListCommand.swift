@@ -17,7 +17,8 @@ struct FacesListCommand: CatalogCommand {
     static let configuration = documented("list", "List the faces that are known.")
 
     @Argument(
-        help: ArgumentHelp("Sections and photos; all without one.", valueName: "section/photo"))
+        help: ArgumentHelp("Sections and photos; all without one.", valueName: "section/photo"),
+        completion: .sections)
     var operands: [Operand] = []
 
     @OptionGroup var query: QueryOption

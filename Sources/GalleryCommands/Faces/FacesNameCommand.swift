@@ -20,7 +20,7 @@ struct FacesNameCommand: CatalogCommand {
     @Argument(help: ArgumentHelp("The face's number in the photo, from 1.", valueName: "n"))
     var number: Int
 
-    @Argument(help: "The person's name.")
+    @Argument(help: "The person's name.", completion: .people)
     var name: Operand?
 
     @Flag(help: "Take the name away.")

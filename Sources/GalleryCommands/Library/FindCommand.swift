@@ -31,7 +31,8 @@ struct FindCommand: CatalogCommand {
     @Argument(
         help: ArgumentHelp(
             "Words and conditions; in quotes where the shell would take them apart.",
-            valueName: "query"))
+            valueName: "query"),
+        completion: .query)
     var query: [Operand] = []
 
     @OptionGroup var page: PageOptions

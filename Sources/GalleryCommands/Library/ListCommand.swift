@@ -22,7 +22,8 @@ struct ListCommand: CatalogCommand {
     ]
     static let configuration = documented("list", "List the photos of a section.")
 
-    @Argument(help: "The section, such as camera, dogs or flickr:dogs.")
+    @Argument(
+        help: "The section, such as camera, dogs or flickr:dogs.", completion: .sections)
     var section: Operand
 
     @OptionGroup var page: PageOptions

@@ -15,7 +15,7 @@ struct SectionRemoveCommand: CatalogCommand {
     ]
     static let configuration = documented("remove", "Remove sections.")
 
-    @Argument(help: "The sections, such as dogs or flickr:dogs.")
+    @Argument(help: "The sections, such as dogs or flickr:dogs.", completion: .sections)
     var section: [Operand]
 
     @OptionGroup var dryRun: DryRunFlag

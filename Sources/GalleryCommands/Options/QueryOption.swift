@@ -8,7 +8,8 @@ struct QueryOption: ParsableArguments {
         name: .customLong("where"), parsing: .unconditional,
         help: ArgumentHelp(
             "Which photos, such as 'tag:dog taken:2024'; 'gallery help find' says more.",
-            valueName: "query"))
+            valueName: "query"),
+        completion: .query)
     var text: Operand?
 
     func validate() throws {

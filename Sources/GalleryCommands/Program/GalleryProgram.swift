@@ -14,7 +14,12 @@ public enum GalleryProgram {
     public static func run() -> Never {
         StandardStream.openMissing()
         do {
-            finish(runToEnd(try parsed(try ProcessArguments.read())))
+            let arguments = try ProcessArguments.read()
+            if let script = CompletionScript.asked(arguments) {
+                try StandardOutput.shared.write(script + "\n")
+                finish(nil)
+            }
+            finish(runToEnd(try parsed(arguments)))
         } catch {
             finish(error)
         }

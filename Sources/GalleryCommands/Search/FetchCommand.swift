@@ -17,7 +17,7 @@ struct FetchCommand: WorkingCommand {
     ]
     static let configuration = documented("fetch", "Fetch the missing picture of photos.")
 
-    @Argument(help: "Photos and sections.")
+    @Argument(help: "Photos and sections.", completion: .sections)
     var photo: [Operand] = []
 
     @OptionGroup var query: QueryOption

@@ -19,7 +19,7 @@ struct RefreshCommand: WorkingCommand {
     ]
     static let configuration = documented("refresh", "Ask a section's origin again.")
 
-    @Argument(help: "The sections; all searches without one.")
+    @Argument(help: "The sections; all searches without one.", completion: .sections)
     var section: [Operand] = []
 
     @OptionGroup var budget: BudgetFlag

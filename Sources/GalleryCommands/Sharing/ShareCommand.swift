@@ -35,7 +35,9 @@ struct ShareCommand: WorkingCommand {
     ]
     static let configuration = documented("share", "Make copies of photos to give away.")
 
-    @Argument(help: ArgumentHelp("Photos and sections.", valueName: "photo/section"))
+    @Argument(
+        help: ArgumentHelp("Photos and sections.", valueName: "photo/section"),
+        completion: .sections)
     var photo: [Operand] = []
 
     @OptionGroup var query: QueryOption
