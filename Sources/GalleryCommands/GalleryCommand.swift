@@ -32,6 +32,7 @@ struct GalleryCommand: AsyncParsableCommand {
                 subcommands: [
                     SectionsCommand.self, FindCommand.self, ListCommand.self, LatestCommand.self,
                     ShowCommand.self,
+                    TimelineCommand.self, TagsCommand.self, PeopleCommand.self, CamerasCommand.self,
                     PlacesCommand.self,
                 ]),
             CommandGroup(

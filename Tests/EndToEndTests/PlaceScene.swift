@@ -17,7 +17,7 @@ struct PlaceScene {
     /// Adds a picture; its bytes differ by name.
     func add(
         _ name: String, at coordinate: Coordinate? = nil, taken: String? = nil,
-        offset: String? = nil, keywords: [String] = []
+        offset: String? = nil, keywords: [String] = [], model: String? = nil
     ) throws {
         var metadata = PictureMetadata()
         metadata.title = name
@@ -25,6 +25,7 @@ struct PlaceScene {
         metadata.dateTimeOriginal = taken
         metadata.offsetTimeOriginal = offset
         metadata.keywords = keywords
+        metadata.model = model
         let bytes = try MetadataWriter().applying(
             metadata, to: Array(PictureFiles.jpeg(comment: name)))
         try Data(bytes).write(to: photos.appendingPathComponent(name + ".jpg"))

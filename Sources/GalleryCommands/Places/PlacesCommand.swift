@@ -22,24 +22,18 @@ struct PlacesCommand: CatalogCommand {
         case country, region, city
     }
 
-    @Argument(help: "The section; the whole catalog without one.")
-    var section: Operand?
+    @OptionGroup var counted: CountOptions
 
     @Option(help: "How finely to tell places apart.")
     var by = Level.city
-
-    @OptionGroup var query: QueryOption
 
     @OptionGroup var output: RowFormatOption
     @OptionGroup var catalog: CatalogOptions
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
-        let section = try section.map { try gallery.section(SectionReference(text: $0.text)) }
         let level = PlaceLevel(rawValue: by.rawValue) ?? .city
-        let photos = section.map(PhotoQuery.section) ?? .everything
-        let found = try gallery.placeCounts(
-            photos.filtered(try query.filter(in: gallery)), by: level)
+        let found = try gallery.placeCounts(try counted.photos(in: gallery), by: level)
         try Output.write(
             found.counts.map { count in
                 // The names of a level are those of its rows; a table says what a row without any is.
