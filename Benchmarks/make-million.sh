@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes a catalog with many rows for the export benchmark, or leaves the stored one alone.
+# Makes a catalog with many rows for the benchmarks, or leaves the stored one alone.
 # Usage: Benchmarks/make-million.sh BIN_FOLDER CATALOG [ROWS]
 set -euo pipefail
 

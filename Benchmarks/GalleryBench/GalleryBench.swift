@@ -14,7 +14,7 @@ struct GalleryBench: AsyncParsableCommand {
         subcommands: [ApplyEffect.self, DecodePage.self, MakeCatalog.self])
 }
 
-/// Fills a catalog with rows like those of a Flickr search, without pictures' bytes.
+/// Fills a catalog with rows like those of a real collection, without pictures' bytes.
 struct MakeCatalog: ParsableCommand {
     @Argument(help: "The catalog's folder; made when missing.")
     var folder: String
@@ -28,14 +28,22 @@ struct MakeCatalog: ParsableCommand {
         let section = try catalog.makeSection(SectionReference(kind: .flickr, name: "dogs"))
         let batch = 2_000
         for start in stride(from: 0, to: rows, by: batch) {
-            let page = (start..<min(start + batch, rows)).map(details)
-            let stored = try catalog.store(page, in: section, command: "benchmark")
-            let pictures = stored.enumerated().map { index, photo in
+            let photos = (start..<min(start + batch, rows)).map(BenchPhoto.init)
+            let stored = try catalog.store(
+                photos.map(\.details), in: section, command: "benchmark")
+            let pictures = zip(stored, photos).map { stored, photo in
                 PictureResult(
-                    photoID: photo.id, size: .medium,
-                    outcome: .stored(file(number: start + index)))
+                    photoID: stored.id, size: .medium, outcome: .stored(photo.file))
             }
             try catalog.record(pictures, command: "benchmark")
+            let faces = zip(stored, photos).compactMap { stored, photo in
+                photo.faces.map {
+                    DetectedFaces(
+                        photoID: stored.id, sha256: photo.file.digest.hexadecimal, found: $0)
+                }
+            }
+            _ = try catalog.record(
+                faces, analysis: FaceAnalysis(parameters: "benchmark", version: 1))
             while let works = try catalog.duePlaceWork(limit: batch, home: .keep) {
                 let located = works.map {
                     LocatedPhoto($0, place: BenchCity(number: Int($0.photoID.rawValue) - 1).place)
@@ -44,44 +52,6 @@ struct MakeCatalog: ParsableCommand {
             }
         }
         print("\(rows) photos in \(folder)")
-    }
-
-    private func details(_ number: Int) -> PhotoDetails {
-        let id = String(50_000_000_000 + number)
-        let secret = String(format: "%010x", number)
-        var details = PhotoDetails(origin: .flickr, originID: id)
-        details.title = "Dog \(number) on the beach, late in the afternoon"
-        details.caption = "One of \(rows) photos, with a \"quote\", a comma and an é"
-        details.creator = "Ana Silva"
-        details.owner = "78733179@N04"
-        details.license = License(flickrID: number % 17)
-        details.sourceURL = "https://www.flickr.com/photos/78733179@N04/\(id)/"
-        details.tags = ["dogs", "beach", "sunset", "number\(number % 100)"]
-        details.dateTimeOriginal = "2023:05:\(10 + number % 20) 18:25:43"
-        details.dateUploaded = Date(timeIntervalSince1970: 1_684_347_943 + Double(number))
-        details.width = 4_032
-        details.height = 3_024
-        // Half of the photos: many cameras write no position.
-        if number.isMultiple(of: 2) { details.coordinate = BenchCity(number: number).coordinate }
-        details.isPublic = true
-        details.isFriend = false
-        details.isFamily = false
-        details.farm = 66
-        details.server = "65535"
-        details.secret = secret
-        details.media = "photo"
-        details.thumbnailURL = "https://live.staticflickr.com/65535/\(id)_\(secret)_t.jpg"
-        details.largePictureURL = "https://live.staticflickr.com/65535/\(id)_\(secret)_b.jpg"
-        details.rawJSON = "{\"id\":\"\(id)\",\"secret\":\"\(secret)\"}"
-        return details
-    }
-
-    private func file(number: Int) -> PictureFile {
-        var bytes = [UInt8](repeating: 0, count: 32)
-        for index in 0..<8 { bytes[index * 4] = UInt8(truncatingIfNeeded: number >> (index * 8)) }
-        return PictureFile(
-            digest: FileDigest(bytes: bytes), byteCount: 123_456, fileType: "JPEG",
-            fileExtension: "jpg", width: 500, height: 375)
     }
 }
 
