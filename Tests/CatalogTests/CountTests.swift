@@ -19,7 +19,9 @@ private final class CountScene {
     var photos: [Known] = []
     private var numbers = SystemNumbers(state: 13)
 
-    /// Numbers without a pattern, the same in each run. Source: D. Knuth, MMIX.
+    /// Numbers without a pattern, the same in each run.
+    ///
+    /// Source: D. Knuth, MMIX.
     struct SystemNumbers {
         var state: UInt64
         mutating func next(_ count: Int) -> Int {

@@ -3,7 +3,9 @@ package import GalleryModel
 
 extension PhotoGallery {
     /// The names of a kind that begin with what was typed, without case and accents, those with most photos
-    /// first. Blocks: some milliseconds.
+    /// first.
+    ///
+    /// Blocks: some milliseconds.
     package func names(
         _ kind: NameKind, startingWith prefix: String, limit: Int
     ) throws(GalleryError) -> [String] {
