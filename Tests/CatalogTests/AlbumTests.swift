@@ -79,7 +79,8 @@ struct AlbumTests {
 
     @Test("No album asks for itself, not through others, nor through a name that it gets")
     func cycles() throws {
-        let catalog = try TemporaryCatalog().catalog
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
         let itself = failure { try make("a", "tag:x or section:album:a", in: catalog) }
         #expect(itself?.code == .refusedSection)
         #expect(itself?.message == "'album:a' would ask for itself")
@@ -104,7 +105,8 @@ struct AlbumTests {
 
     @Test("A rename goes into the queries that ask for the album, and undo takes it out again")
     func renaming() async throws {
-        let catalog = try TemporaryCatalog().catalog
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
         try make("a", "tag:x", in: catalog)
         try make("b", "section:album:A tag:y", in: catalog)
         try make("c", "tag:z", in: catalog)
@@ -126,7 +128,8 @@ struct AlbumTests {
 
     @Test("Making, renaming and deleting are taken back; what was changed since is told")
     func undoing() throws {
-        let catalog = try TemporaryCatalog().catalog
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
         try make("a", "tag:x", in: catalog)
         let made = try catalog.journalEntries(limit: 1)[0].id
         let album = try catalog.section(Self.name("a"))

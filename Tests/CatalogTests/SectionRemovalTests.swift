@@ -1,9 +1,10 @@
 import Basics
-import Catalog
 import Foundation
 import GRDB
 import GalleryModel
 import Testing
+
+@testable import Catalog
 
 @Suite("PhotoCatalog.removeSections")
 struct SectionRemovalTests {
@@ -152,8 +153,7 @@ struct SectionRemovalTests {
         let (temporary, sections, ids) = try scene()
         let catalog = temporary.catalog
         _ = try catalog.removeSections([sections[0]], command: "section remove")
-        let other = try DatabaseQueue(path: temporary.path("catalog.sqlite"))
-        try other.write { db in
+        try catalog.write { db in
             try db.execute(sql: "DELETE FROM photo WHERE id = ?", arguments: [ids[1].rawValue])
         }
         _ = try catalog.undo(nil)
