@@ -10,6 +10,7 @@ import Testing
     static let commands: [String: [String]] = [
         "search": ["dogs"], "refresh": [], "import": ["photos"],
         "fetch": ["dogs", "--size", "large"],
+        "find": ["dogs"], "timeline": [], "tags": [], "people": [], "cameras": [],
         "sections": [], "list": ["camera"], "latest": [], "show": ["1"], "places": [],
         "analyse": [], "thumbnails": [], "faces detect": ["dogs"], "faces list": ["dogs"],
         "faces name": ["1", "1", "Ana"], "faces reject": ["1", "1"],

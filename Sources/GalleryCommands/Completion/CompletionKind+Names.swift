@@ -22,6 +22,9 @@ extension CompletionKind {
             ?? []
     }
 
+    /// The names of settings.
+    static let settings = CompletionKind.list(SettingDefinition.all.map(\.name))
+
     /// The keys of queries, and behind a key the names that it may have.
     static let query = names { request in
         let query = QueryCompletion(request.prefix)

@@ -12,7 +12,7 @@ struct ConfigGetCommand: CatalogCommand {
     ]
     static let configuration = documented("get", "Print a setting.")
 
-    @Argument(help: "The setting, such as share.quality.")
+    @Argument(help: "The setting, such as share.quality.", completion: .settings)
     var key: String
 
     @OptionGroup var catalog: CatalogOptions

@@ -18,7 +18,7 @@ struct ConfigSetCommand: CatalogCommand {
     ]
     static let configuration = documented("set", "Change a setting in the configuration file.")
 
-    @Argument(help: "The setting, such as share.quality.")
+    @Argument(help: "The setting, such as share.quality.", completion: .settings)
     var key: String
 
     @Argument(help: "The value.")

@@ -13,7 +13,7 @@ struct ConfigUnsetCommand: CatalogCommand {
     static let configuration = documented(
         "unset", "Take a setting out of the configuration file.")
 
-    @Argument(help: "The setting, such as share.quality.")
+    @Argument(help: "The setting, such as share.quality.", completion: .settings)
     var key: String
 
     @OptionGroup var dryRun: DryRunFlag
