@@ -72,7 +72,7 @@ extension PhotoCatalog {
             try db.inSavepoint {
                 let entry = try JournalEntry(command: command, section: reference.text).write(db)
                 try body(entry, db)
-                try Self.checkAlbums(db)
+                try Self.checkAlbums(db, first: reference)
                 return isDryRun ? .rollback : .commit
             }
         }
@@ -80,10 +80,14 @@ extension PhotoCatalog {
 
     /// Checks that no album asks for itself, not through others either.
     ///
+    /// - Parameter reference: the album that a person has in mind: where there is a circle, it is told of.
     /// - Throws: `refusedSection`.
-    static func checkAlbums(_ db: Database) throws {
+    static func checkAlbums(
+        _ db: Database, first reference: SectionReference? = nil
+    ) throws {
         let albums = try albums(db)
-        for album in albums {
+        let first = albums.filter { $0.reference == reference }
+        for album in first + albums {
             var waiting = [album]
             var met: Set<Int64> = []
             while let next = waiting.popLast() {
