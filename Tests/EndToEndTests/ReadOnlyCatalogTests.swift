@@ -52,7 +52,8 @@ struct ReadOnlyCatalogTests {
 
     private static let reading = [
         "sections", "list camera", "list camera --format jsonl", "show 1", "show 1 --format json",
-        "latest", "trash", "problems", "places", "faces list", "undo --list", "edit camera --show",
+        "album", "latest", "trash", "problems", "places", "faces list", "undo --list",
+        "edit camera --show",
         "export camera --format csv", "export --format geojson", "export camera --format jsonl",
     ]
 
@@ -99,6 +100,7 @@ struct ReadOnlyCatalogTests {
         let before = try snapshot(scene.gallery)
         for command in [
             "remove 1", "restore 3", "edit 1 --flip", "undo", "import /usr/share/pixmaps",
+            "album new best --where rating:5",
         ] {
             let result = try run(scene.gallery, command)
             #expect(result.status == 74, "\(command): \(result.errors)")
