@@ -32,4 +32,15 @@ struct LicenseTests {
     func unknown(number: Int) {
         #expect(License(flickrID: number) == License(name: "license \(number)", url: nil))
     }
+
+    @Test(
+        "A licence is read by its name or number",
+        arguments: [
+            ("cc by 2.0", "CC BY 2.0"), ("4", "CC BY 2.0"), ("0", "All Rights Reserved"),
+            ("77", "license 77"), ("License 77", "license 77"), ("license 4", "CC BY 2.0"),
+            ("PDM 1.0", "PDM 1.0"), ("CC BY", nil), ("", nil), ("-1", nil), ("1000", nil),
+        ] as [(String, String?)])
+    func named(text: String, name: String?) {
+        #expect(License(named: text)?.name == name)
+    }
 }

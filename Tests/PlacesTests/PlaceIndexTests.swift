@@ -13,6 +13,7 @@ import Testing
         #expect(try index.credits() == "Made up for tests.\nNo rights reserved.")
         #expect(try index.countryName("BB") == "Beland")
         #expect(try index.countryName("ZZ") == nil)
+        #expect(try index.countries().contains { $0 == (code: "BB", name: "Beland") })
         let area = try #require(try index.areas().first)
         #expect(area.key == "isle" && area.title == "The Isle")
         #expect(area.standardCountryCode == "AA" && area.claimants == ["AA", "BB"])

@@ -215,6 +215,8 @@ struct ExportCommand: WorkingCommand {
             outcome.sentences.append(
                 "\(Count.text(counts.withoutPosition, "photo")) left out: no position is known")
         }
+        outcome.notes += try page.continuation(
+            of: photos, rows: counts.rows + counts.withoutPosition, in: gallery)
         return outcome
     }
 

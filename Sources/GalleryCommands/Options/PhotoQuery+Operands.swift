@@ -40,7 +40,7 @@ extension PhotoGallery {
 extension PhotoQuery {
     /// Whether a person named the photos one by one and wants to read about each.
     var isFew: Bool {
-        let counts = scopes.map { if case .photos(let ids) = $0 { ids.count } else { Int.max / 2 } }
-        return scopes.count <= 20 && counts.reduce(0, +) <= 20
+        let counts = scopes.map { if case .photos(let ids) = $0 { ids.count } else { Int?.none } }
+        return counts.allSatisfy { $0 != nil } && counts.compactMap(\.self).reduce(0, +) <= 20
     }
 }
