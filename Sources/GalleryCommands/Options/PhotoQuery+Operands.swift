@@ -8,7 +8,11 @@ extension PhotoGallery {
     func query(named operands: [Operand], _ option: QueryOption) throws(GalleryError) -> PhotoQuery
     {
         let filter = try option.filter(in: self)
-        guard !operands.isEmpty else { return PhotoQuery([.everything], filter: filter) }
+        guard !operands.isEmpty else {
+            // In an order the photos of the trash are found, too, where the query asks for them.
+            return PhotoQuery(
+                [.everything], filter: filter, order: option.isSet ? PhotoOrder(.added) : nil)
+        }
         var scopes: [PhotoScope] = []
         for operand in operands {
             switch try named(operand) {
