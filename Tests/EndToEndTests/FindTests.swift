@@ -285,7 +285,7 @@ struct FindTests {
         #expect(help == (try scene.gallery.run("find", "--help").text))
         let language = try #require(help.range(of: "\nUSAGE:")).lowerBound
         let lines = help[..<language].split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines.count <= 25)
+        #expect(lines.count <= 24)
         #expect(lines.allSatisfy { $0.count <= 80 })
         for key in QueryKey.allCases { #expect(help.contains("\(key.rawValue):"), "\(key)") }
         let examples = lines.map { $0.trimmingCharacters(in: .whitespaces) }

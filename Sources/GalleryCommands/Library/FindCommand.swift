@@ -15,7 +15,7 @@ struct FindCommand: CatalogCommand {
             tag: camera: lens: type: license: owner: person: section:dogs
             country:FR region: city:   near:LAT,LON,KM   bbox:WEST,SOUTH,EAST,NORTH
             faces:2  faces:>0  rating:>=4  rating:2..4  size:<5MB
-            taken:2024  taken:2024-05..2024-06  added:>=2024-05-17  taken:"last 30 days"
+            taken:2024-05  taken:2023..2024  added:>=2024-05-17  added:"last 30 days"
             is:public, edited, damaged, delisted, trashed (else none of the trash)
             has: and no:position, faces, title, tags, picture, date
         """
@@ -23,7 +23,6 @@ struct FindCommand: CatalogCommand {
         CommandExample("gallery find dog beach --sort taken:desc", "the newest first"),
         CommandExample("gallery find 'tag:dog or tag:cat' 'faces:>0' --count", "how many"),
         CommandExample("gallery find taken:2024-05 country:FR -- -tag:private", "a journey"),
-        CommandExample("gallery find '\"red dog\" rating:>3' --limit 20", "a page of the best"),
         CommandExample("gallery remove --where 'camera:webcam no:tags' -n", "as --where"),
     ]
     static let configuration = documented("find", "Find photos across all sections.")
