@@ -9,10 +9,17 @@ struct VipsDecoder {
     func decode(
         _ bytes: UnsafeRawBufferPointer, _ layout: PixelBuffer.Layout, _ size: WantedSize
     ) throws(ImagingError) -> DecodedPicture {
-        guard format == .png, case .damaged(let reason) = PictureIntegrity.check(format, bytes)
+        guard format == .png || format == .tiff,
+            case .damaged(let reason) = PictureIntegrity.check(format, bytes)
         else { return try decodeAsIs(bytes, layout, size) }
-        guard let mended = try PNGMend.whole(of: bytes, within: limits) else {
-            throw .damaged(reason: reason)
+        let whole =
+            format == .png
+            ? try PNGMend.whole(of: bytes, within: limits)
+            : TIFFMend.whole(of: bytes, within: limits)
+        guard let mended = whole else {
+            guard format == .tiff else { throw .damaged(reason: reason) }
+            // A later page may be what is missing.
+            return try decodeAsIs(bytes, layout, size)
         }
         let outcome = mended.withUnsafeBytes { buffer in
             Result { () throws(ImagingError) in try decodeAsIs(buffer, layout, size) }

@@ -49,19 +49,24 @@ struct HEIFStructure {
     private func metaBox() throws(StructureDamage) -> HEIFBox? {
         var boxes = HEIFBoxes(bytes, in: 0..<bytes.count)
         var meta: HEIFBox?
+        var hasFilm = false
         while let box = boxes.next() {
             if box.type == "meta", meta == nil { meta = box }
+            hasFilm = hasFilm || box.type == "moov"
         }
         // Makers append data of their own without a box.
         if case .cut(let box) = boxes.ending {
             throw StructureDamage(
                 "the \(name) ends inside of its box '\(box.type)': it was cut short")
         }
+        if hasFilm, meta == nil {
+            throw StructureDamage("the \(name) holds a film and no picture")
+        }
         return meta
     }
 
     private func check(_ items: HEIFItems, _ primary: Int) throws(StructureDamage) {
-        for (id, extents) in items.extents {
+        for (id, extents) in items.extents.sorted(by: { $0.key < $1.key }) {
             let kind = items.types[id] ?? "?"
             for extent in extents {
                 let isWhole =

@@ -47,11 +47,12 @@ struct TIFFStructure {
                 throw StructureDamage("the TIFF does not tell its size")
             }
         }
-        for entry in directory.entries.values where entry.byteCount > reader.offsetLength {
-            guard reader.bytes.holds(entry.place, entry.byteCount) else {
-                throw StructureDamage(
-                    "the TIFF ends inside of the value of tag \(entry.tag): it was cut short")
-            }
+        let outside = directory.entries.values.filter {
+            $0.byteCount > reader.offsetLength && !reader.bytes.holds($0.place, $0.byteCount)
+        }
+        if let tag = outside.map(\.tag).min() {
+            throw StructureDamage(
+                "the TIFF ends inside of the value of tag \(tag): it was cut short")
         }
         guard kind != .metadata else { return }
         try checkPixels(directory, isFirst: isFirst)

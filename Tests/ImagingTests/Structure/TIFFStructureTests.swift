@@ -57,6 +57,23 @@ struct TIFFStructureTests {
         #expect(Self.check(Array(bytes.dropLast())) != .complete, "the second page counts, too")
     }
 
+    @Test("of pixels that are not compressed, the rows that are there are shown with a warning")
+    func upperRows() throws {
+        let pixels = Fields.pixels(width: 32, height: 24, order: [0, 1, 2, 3])
+        let whole = TIFFPicture.bytes(pixels, 1)
+        let cut = Array(whole.prefix(152 + 32 * 3 * 10))
+        let picture = try PictureDecoder().decode(cut)
+        #expect(
+            picture.warnings == ["the TIFF ends inside of strip 1 of 1: it was cut short"])
+        #expect(picture.pixels.width == 32 && picture.pixels.height == 24)
+        #expect(picture.pixels.bytes.prefix(32 * 3 * 10) == pixels.bytes.prefix(32 * 3 * 10))
+        #expect(picture.pixels.bytes.suffix(32 * 3 * 14).allSatisfy { $0 == 0 })
+        // Less than a row is nothing.
+        #expect(throws: ImagingError.self) {
+            try PictureDecoder().decode(Array(whole.prefix(152 + 90)))
+        }
+    }
+
     @Test("loops, endless lists and strips beyond the end are damage")
     func damage() {
         func reason(_ bytes: [UInt8]) -> String? {
