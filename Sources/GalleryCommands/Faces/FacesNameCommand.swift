@@ -14,10 +14,13 @@ struct FacesNameCommand: CatalogCommand {
     ]
     static let configuration = documented("name", "Say who a face is.")
 
-    @Argument(help: "The photo, such as 42 or camera/3.")
+    @Argument(help: "The photo, such as 42 or camera/3.", completion: .sections)
     var photo: Operand
 
-    @Argument(help: ArgumentHelp("The face's number in the photo, from 1.", valueName: "n"))
+    // Without a completion of its own fish would complete the name in its place.
+    @Argument(
+        help: ArgumentHelp("The face's number in the photo, from 1.", valueName: "n"),
+        completion: .list([]))
     var number: Int
 
     @Argument(help: "The person's name.", completion: .people)
