@@ -35,7 +35,9 @@ extension PhotoCatalog {
                     Column.self,
                     """
                     SELECT (s.taken + \(Self.yearOne)) / 86400 AS day, count(*) AS photos
-                    FROM (\(photos.sql)) p JOIN photoSummary s ON s.photoID = p.photoID GROUP BY 1
+                    FROM (\(photos.sql)) p
+                        CROSS JOIN photoSummary s ON s.photoID = p.photoID
+                    GROUP BY 1
                     """, photos.arguments
                 ) { row in
                     let seconds = row.integer(.day) * 86_400 - Self.yearOne
