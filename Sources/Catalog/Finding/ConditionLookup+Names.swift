@@ -138,11 +138,15 @@ extension ConditionLookup {
             arguments: expression)
         var condition = FoundCondition(
             index: "the index of words",
-            test: SQLFragment(
-                sql: """
-                    EXISTS (SELECT 1 FROM photoWords WHERE photoWords MATCH ?
-                    AND rowid = s.photoID)
-                    """, arguments: expression), source: source,
+            // Text by text: measured, an expression of two takes five times as long for one photo.
+            test: .joined(
+                texts.map {
+                    SQLFragment(
+                        sql: """
+                            EXISTS (SELECT 1 FROM photoWords WHERE photoWords MATCH ?
+                            AND rowid = s.photoID)
+                            """, arguments: [Self.phrase($0)])
+                }, by: "AND"), source: source,
             estimate: try found(by: source))
         condition.bulkTest = SQLFragment(
             sql: "s.photoID IN (SELECT rowid FROM photoWords WHERE photoWords MATCH ?)",

@@ -103,8 +103,10 @@ extension ConditionLookup {
         let source = SQLFragment(
             sql: "SELECT photoID FROM photoSummary WHERE isTrashed = 0 AND \(test)",
             arguments: arguments)
-        return try summary(
+        var condition = try summary(
             name, SQLFragment(sql: "ifnull(s.\(test), 0)", arguments: arguments), source)
+        condition.range = ("s.\(column)", SQLFragment(sql: "s.\(test)", arguments: arguments))
+        return condition
     }
 
     private func seconds(
@@ -113,13 +115,18 @@ extension ConditionLookup {
         let range = span.seconds(today: CivilDate(unixSeconds: today))
         let test = "\(column) >= ? AND \(column) < ?"
         let arguments: StatementArguments = [range.lowerBound, range.upperBound]
-        return try summary(
+        var condition = try summary(
             name,
             SQLFragment(
                 sql: "ifnull(s.\(column) >= ? AND s.\(column) < ?, 0)", arguments: arguments),
             SQLFragment(
                 sql: "SELECT photoID FROM photoSummary WHERE isTrashed = 0 AND \(test)",
                 arguments: arguments))
+        condition.range = (
+            "s.\(column)",
+            SQLFragment(sql: "s.\(column) >= ? AND s.\(column) < ?", arguments: arguments)
+        )
+        return condition
     }
 
     private func summary(

@@ -15,6 +15,8 @@ struct FoundCondition {
     var estimate: Int
     /// How many photos outside the trash it holds for, where a count is kept.
     var kept: Int?
+    /// The range of a column of `photoSummary AS s` that it is, as an index is asked for it; nil for others.
+    var range: (column: String, test: SQLFragment)?
     /// Whether the test reads more of the row than `s.photoID`.
     var readsSummary = false
 
@@ -36,8 +38,8 @@ struct FoundCondition {
 
     /// Tests some rows.
     func test(candidates: Int) -> SQLFragment {
-        // Source: measured, a look into the index of words for a photo takes as long as reading some 60 of
-        // the photos that it has.
+        // Source: measured with a million photos, a look into the index of words for one of them takes as
+        // long as reading some 60 of those that it gives.
         guard let bulkTest, candidates > estimate / 60 else { return test }
         return bulkTest
     }

@@ -76,6 +76,15 @@ indirect enum FoundFilter {
         }
     }
 
+    /// The condition that is a range of a column and holds of all photos that fit; nil for none.
+    func range(of column: String) -> FoundCondition? {
+        switch self {
+        case .all(let parts): parts.lazy.compactMap { $0.range(of: column) }.first
+        case .condition(let condition): condition.range?.column == column ? condition : nil
+        case .any, .not: nil
+        }
+    }
+
     /// What finds the photos with the fewest rows; nil where no index does.
     func source() -> Source? {
         switch self {

@@ -67,17 +67,21 @@ struct PhotoFinder {
     }
 
     /// How many photos are looked at one by one until so many were met that fit; nil for all.
-    func walk(toMeet count: Int?) -> Int {
-        guard let count else { return total }
+    ///
+    /// - Parameter number: how many there are to look at, with all that fit among them; nil for all photos.
+    func walk(toMeet count: Int?, among number: Int? = nil) -> Int {
+        let all = number ?? total
+        guard let count else { return all }
         let expected = Double(max(outside.estimate(of: total), 1))
-        return Int(min(Double(total), Double(count) * Double(total) / expected))
+        return Int(min(Double(all), Double(count) * Double(all) / expected))
     }
 
     /// What follows FROM, with `s.photoID` of all photos outside the trash that fit, each once.
     var photos: SQLFragment {
         guard let source = outside.source(), source.estimate < total else {
             let test = outside.test(candidates: total)
-            return SQLFragment(sql: "photoSummary s WHERE s.isTrashed = 0")
+            // Row after row: through an index that it needs nothing of, SQLite would jump about.
+            return SQLFragment(sql: "photoSummary s NOT INDEXED WHERE s.isTrashed = 0")
                 .and(test)
         }
         let test = source.rest.test(candidates: source.estimate)

@@ -112,8 +112,8 @@ extension PhotoFinder {
         } else {
             photos = SQLFragment(
                 sql: """
-                    SELECT s.photoID, NULL AS dateGone, s.photoID AS ordinal FROM photoSummary s
-                    WHERE s.isTrashed = 0
+                    SELECT s.photoID, NULL AS dateGone, s.photoID AS ordinal
+                    FROM photoSummary s NOT INDEXED WHERE s.isTrashed = 0
                     """
             ).and(behind).and(outside.test(candidates: walked))
         }
