@@ -75,71 +75,137 @@ struct FindTests {
         }
     }
 
-    @Test("What is kept for queries is what the photos say, whatever happens to them")
-    func kept() throws {
-        var scene = try FindScene(seed: 15, photos: 60)
-        for round in 0..<40 {
-            for _ in 0..<10 { try scene.change() }
-            if round % 10 == 0 { try scene.store(3) }
-            if round % 15 == 14 {
-                let id = scene.dice.one(of: try scene.ids()).rawValue
-                try scene.catalog.write { db in
-                    try db.execute(sql: "DELETE FROM photo WHERE id = ?", arguments: [id])
-                }
+    @Test("Pages of a query have each photo once while others come and go")
+    func pagesMeanwhile() async throws {
+        let scene = try FindScene(seed: 16, photos: 150)
+        let catalog = scene.catalog
+        let order = PhotoOrder(.rating, isDescending: true)
+        let before = try catalog.photos(of: [.everything], where: .everything, in: order).map(\.id)
+        // Every third photo goes meanwhile, and others come.
+        let leaving = before.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
+        let steps = AsyncStream<Int>.makeStream()
+        let writing = Task.detached { [scene] in
+            var scene = scene
+            for await step in steps.stream {
+                try scene.store(2)
+                _ = try scene.catalog.trash([leaving[step % leaving.count]])
             }
-            try Self.checkKept(scene.catalog)
+        }
+        var paged: [PhotoID] = []
+        var cursor: PhotoCursor?
+        var step = 0
+        while true {
+            let page = try catalog.photos(
+                of: [.everything], where: .everything, in: order, after: cursor, limit: 7)
+            guard let last = page.last else { break }
+            paged += page.map(\.id)
+            cursor = last.cursor
+            if step < 40 { steps.continuation.yield(step) }
+            step += 1
+        }
+        steps.continuation.finish()
+        try await writing.value
+        #expect(Set(paged).count == paged.count)
+        let staying = before.filter { !leaving.contains($0) }
+        #expect(paged.filter(Set(staying).contains) == staying)
+    }
+
+    @Test("A cursor of another order is refused")
+    func foreignCursor() throws {
+        let scene = try FindScene(seed: 17, photos: 9)
+        let orders = [PhotoOrder(.title), PhotoOrder(.taken), PhotoOrder(.relevance)]
+        let ranks: [PhotoCursor.Rank] = [.number(1), .text("a"), .text("a")]
+        for (order, rank) in zip(orders, ranks) {
+            let cursor = PhotoCursor(photoID: PhotoID(rawValue: 1), rank: rank)
+            let error = #expect(throws: CatalogError.self) {
+                try scene.catalog.photos(
+                    of: [.everything], where: .everything, in: order, after: cursor)
+            }
+            #expect(error?.code == .badCursor)
         }
     }
 
-    /// Compares every kept count with one of the photos as they are read.
-    private static func checkKept(_ catalog: PhotoCatalog) throws {
+    @Test("Relevance puts the best first, page by page, and what has no word last")
+    func relevance() throws {
+        let temporary = try TemporaryCatalog()
+        let section = try temporary.makeSection("dogs")
+        var page = ["a dog and much more about it", "dog", "cat"].enumerated().map {
+            flickrDetails("\($0.offset)", title: $0.element)
+        }
+        for index in page.indices { page[index].tags = [] }
+        let ids = try temporary.catalog.store(page, in: section, command: "search").map(\.id)
+        let filter = PhotoFilter.any([.condition(.words("dog")), .condition(.has(.title))])
+        var cursor: PhotoCursor?
+        var found: [PhotoID] = []
+        for _ in ids {
+            let page = try temporary.catalog.photos(
+                of: [.everything], where: filter, in: PhotoOrder(.relevance), after: cursor,
+                limit: 1)
+            found += page.map(\.id)
+            cursor = page.last?.cursor
+        }
+        #expect(found == [ids[1], ids[0], ids[2]])
+        let worstFirst = try temporary.catalog.photos(
+            of: [.everything], where: filter, in: PhotoOrder(.relevance, isDescending: true))
+        #expect(worstFirst.map(\.id) == [ids[0], ids[1], ids[2]])
+    }
+
+    @Test("An explanation names the index, and counts the rows that it gives")
+    func explanation() throws {
+        let scene = try FindScene(seed: 18, photos: 60)
+        func explain(_ text: String) throws -> (steps: [String], photos: Int, rowsRead: Int) {
+            try scene.catalog.explanation(
+                of: [.everything], where: try PhotoFilter(text: text))
+        }
+        let everything = try explain("")
+        #expect(everything.photos == (try scene.catalog.photoCount()))
+        let tag = try explain("tag:dog")
+        #expect(tag.steps == ["a kept count"] && tag.rowsRead == 1 && tag.photos > 0)
+        let rated = try explain("tag:dog rating:>2")
+        #expect(rated.steps.count == 2 && rated.steps[1] == "a look at each of these photos")
+        #expect(rated.rowsRead >= rated.photos && rated.rowsRead < everything.photos)
+        let walk = try explain("is:public")
+        #expect(walk.steps == ["a walk through all photos"])
+        #expect(walk.rowsRead == everything.photos)
+        #expect(try explain("is:trashed").steps.contains("a walk through the trash"))
+    }
+
+    @Test("Albums list what they find, also in filters, and none that asks for itself")
+    func albums() throws {
+        var scene = try FindScene(seed: 19, photos: 80)
+        let catalog = scene.catalog
         let naive = try NaiveFilter(catalog)
-        let listed = naive.photos.filter { $0.dateTrashed == nil }
-        var labels: [[String]: Int] = [:]
-        for photo in listed {
-            let camera = LabelKey.key([photo.make ?? "", photo.model ?? ""].joined(separator: " "))
-            var own = Set(photo.tags.map { ["tag", LabelKey.key($0)] })
-            own.formUnion(
-                (photo.faces ?? []).compactMap(\.name).map { ["person", LabelKey.key($0)] })
-            if photo.make == "Canon" {
-                own.insert(["camera", "canon eos 5d"])
-            } else if !camera.isEmpty {
-                own.insert(["camera", camera])
+        try catalog.makeAlbum(
+            SectionReference(kind: .album, name: "a"), filter: try PhotoFilter(text: "tag:dog"))
+        let album = try catalog.section(SectionReference(kind: .album, name: "a"))
+        let members = naive.fitting(.condition(.tag("dog"))).map(\.id)
+        #expect(!members.isEmpty && album.count == members.count)
+        let rows = try scene.temporary.rows(album)
+        #expect(rows.map(\.photo.id) == members)
+        #expect(rows.map(\.position) == Array(1...members.count))
+        #expect(try scene.temporary.rows(album, offset: 2, limit: 1) == [rows[2]])
+        for _ in 0..<30 {
+            let filter = try scene.filter()
+            let both = filter.and(.condition(.section(album.reference)))
+            let fitting = naive.fitting(filter.and(.condition(.tag("dog")))).filter {
+                $0.dateTrashed == nil
             }
-            for (kind, name) in [
-                ("lens", photo.lens), ("license", photo.license?.name), ("owner", photo.owner),
-                ("creator", photo.creator), ("type", photo.picture?.fileType),
-            ] {
-                if let name { own.insert([kind, LabelKey.key(name)]) }
+            var found: [ListedPhoto] = []
+            try catalog.forEachBatch(of: album, where: filter) {
+                found += $0
+                return true
             }
-            for label in own { labels[label, default: 0] += 1 }
-        }
-        try catalog.read { db in
-            let kept = try Row.fetchAll(
-                db, sql: "SELECT kind, key, photos FROM label WHERE photos <> 0")
+            let wanted = Set(fitting.map(\.id))
+            #expect(found == rows.filter { wanted.contains($0.photo.id) }, "\(filter)")
             #expect(
-                Dictionary(
-                    uniqueKeysWithValues: kept.map { ([$0["kind"], $0["key"]], $0["photos"]) })
-                    == labels)
-            let days = try Row.fetchAll(
-                db, sql: "SELECT day, photos FROM takenDay WHERE photos <> 0")
-            let expectedDays = Dictionary(
-                grouping: listed, by: { NaiveFilter.taken($0).map { $0 / 86400 } }
-            ).values.map(\.count)
-            #expect(days.map { $0["photos"] as Int }.sorted() == expectedDays.sorted())
-            let wrong = try String.fetchAll(
-                db,
-                sql: """
-                    SELECT city FROM placeName n WHERE photos <> (
-                        SELECT count(*) FROM photoPlace pp JOIN photo p ON p.id = pp.photoID
-                        WHERE pp.placeNameID = n.id AND p.dateTrashed IS NULL)
-                    """)
-            #expect(wrong.isEmpty)
+                try catalog.photoCount(of: [.everything], where: both)
+                    == naive.fitting(filter.and(.condition(.tag("dog")))).count, "\(filter)")
         }
-        // FTS5 compares its index with the photos and places, and fails where they differ.
+        // Nothing but a hand in the database makes such an album.
         try catalog.write { db in
-            try db.execute(sql: "INSERT INTO photoWords (photoWords) VALUES ('integrity-check')")
-            try db.execute(sql: "INSERT INTO placeWords (placeWords) VALUES ('integrity-check')")
+            try db.execute(
+                sql: "UPDATE section SET filter = replace(filter, 'tag:dog', 'section:album:a')")
         }
+        #expect(try catalog.section(album.reference).count == 0)
     }
 }

@@ -49,6 +49,33 @@ struct QueryPlanTests {
         Walk("FROM placeName", "SCAN placeName", "the Earth has few places; counted by name"),
         Walk("FROM takenDay", "SCAN takenDay", "a row a day"),
         Walk(
+            "FROM photoSummary s NOT INDEXED", "SCAN s",
+            "tests all photos where no index finds fewer"),
+        Walk(
+            "FROM photoSummary s WHERE s.isTrashed = 0", "SCAN s USING INDEX summaryAdded",
+            "the order of adding, until the page is full"),
+        Walk(
+            "SELECT count(*) FROM photoSummary s WHERE s.isTrashed = 0",
+            "SCAN s USING INDEX summarySize", "counts all photos, for an offset behind the last"),
+        Walk(
+            "FROM photoSummary s WHERE s.isTrashed = 1", "SCAN s USING INDEX summaryTrashed",
+            "the trash alone"),
+        Walk(
+            "FROM photoSummary WHERE isTrashed = 1",
+            "SCAN photoSummary USING INDEX summaryTrashed", "the trash alone"),
+        Walk(
+            "isTrashed = 0 AND isEdited = 1", "SCAN photoSummary USING INDEX summaryEdited",
+            "the edited photos alone"),
+        Walk(
+            "isTrashed = 0 AND isDamaged = 1", "SCAN photoSummary USING INDEX summaryDamaged",
+            "the damaged photos alone"),
+        Walk(
+            "isTrashed = 0 AND isDelisted = 1", "SCAN photoSummary USING INDEX summaryDelisted",
+            "the photos alone that a section lost"),
+        Walk(
+            "SELECT count(*) FROM photoSummary", "SCAN photoSummary",
+            "counts all photos when the indexes of words are made anew"),
+        Walk(
             "SELECT NULL, (SELECT ifnull(sum(photos), 0) FROM takenDay)", "SCAN d",
             "counts all photos by place: the queue, which is short"),
     ]

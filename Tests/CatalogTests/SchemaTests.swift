@@ -8,32 +8,6 @@ import Testing
 
 @Suite("Schema, older catalogs")
 struct SchemaTests {
-    /// A catalog as an older version of the program made it, removed with the value.
-    private final class OlderCatalog {
-        let folder: BytePath
-
-        init(_ migrations: [String], rows: String) throws {
-            folder = BytePath(
-                FileManager.default.temporaryDirectory.path + "/catalog-\(UUID().uuidString)")
-            let path = folder.string ?? ""
-            try FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: false)
-            let database = try DatabaseQueue(path: path + "/catalog.sqlite")
-            try database.write { db in
-                for migration in migrations { try db.execute(sql: migration) }
-                try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
-                try db.execute(sql: "PRAGMA user_version = \(migrations.count)")
-                try db.execute(sql: rows)
-            }
-            try database.close()
-        }
-
-        deinit {
-            // The folder lies in the temporary directory: what stays is the system's to clean.
-            try? FileManager.default.removeItem(atPath: folder.string ?? "")
-        }
-    }
-
     @Test("A catalog of the version without faces gets their tables and keeps its photos")
     func faces() throws {
         let sha256 = digest(7).hexadecimal

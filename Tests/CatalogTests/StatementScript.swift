@@ -199,6 +199,8 @@ struct StatementScript {
         _ = try catalog.explanation(of: [.everything], where: query)
         for key in PhotoOrder.Key.allCases {
             let order = PhotoOrder(key, isDescending: true)
+            _ = try catalog.photos(
+                of: [.everything], where: query, in: order, offset: 99_999, limit: 1)
             for limit in [2, 5_000] {
                 let page = try catalog.photos(
                     of: [.everything], where: query, in: order, limit: limit)

@@ -1,0 +1,66 @@
+import Basics
+import Foundation
+import GRDB
+
+@testable import Catalog
+
+/// A catalog as an older version of the program made it, removed with the value.
+final class OlderCatalog {
+    let folder: BytePath
+
+    init(_ migrations: [String], rows: String) throws {
+        folder = BytePath(
+            FileManager.default.temporaryDirectory.path + "/catalog-\(UUID().uuidString)")
+        let path = folder.string ?? ""
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false)
+        let database = try DatabaseQueue(path: path + "/catalog.sqlite")
+        try database.write { db in
+            for migration in migrations { try db.execute(sql: migration) }
+            try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
+            try db.execute(sql: "PRAGMA user_version = \(migrations.count)")
+            try db.execute(sql: rows)
+        }
+        try database.close()
+    }
+
+    /// Makes one with the rows of another catalog, whatever version made that.
+    convenience init(_ migrations: [String], copying path: String) throws {
+        try self.init(migrations, rows: "")
+        let database = try DatabaseQueue(path: (folder.string ?? "") + "/catalog.sqlite")
+        try database.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA foreign_keys = OFF")
+            try db.execute(sql: "ATTACH ? AS other", arguments: [path])
+            let triggers = try Row.fetchAll(
+                db, sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            for trigger in triggers {
+                try db.execute(sql: "DROP TRIGGER \(trigger["name"] as String)")
+            }
+            let tables = try String.fetchAll(
+                db,
+                sql: """
+                    SELECT name FROM sqlite_master WHERE type = 'table'
+                    AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'photoPosition_%'
+                    """)
+            for table in tables {
+                // Hidden columns are made of others.
+                let columns = try String.fetchAll(
+                    db, sql: "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0",
+                    arguments: [table]
+                ).joined(separator: ", ")
+                try db.execute(sql: "DELETE FROM main.\(table)")
+                try db.execute(
+                    sql: """
+                        INSERT INTO main.\(table) (\(columns)) SELECT \(columns) FROM other.\(table)
+                        """)
+            }
+            for trigger in triggers { try db.execute(sql: trigger["sql"]) }
+        }
+        try database.close()
+    }
+
+    deinit {
+        // The folder lies in the temporary directory: what stays is the system's to clean.
+        try? FileManager.default.removeItem(atPath: folder.string ?? "")
+    }
+}
