@@ -140,7 +140,7 @@ struct FindTests {
             (["find", "dog", "--reindex"], "--reindex takes no query"),
             (["list", "camera", "--where", ""], "--where needs a query"),
             (["remove"], "or --where QUERY"),
-            (["edit", "--flip", "horizontal"], "or --where QUERY"),
+            (["edit", "--flip"], "or --where QUERY"),
             (["faces", "photo.jpg", "--where", "dog"], "leave out files"),
             (["find", "-cat"], "'--' before words"),
         ] {
@@ -220,7 +220,7 @@ struct FindTests {
         #expect(exported.text == "ID\r\n1\r\n2\r\n")
         let made = try gallery.run("thumbnails", "--where", "dog", "--size", "240")
         #expect(made.errors.contains("2"))
-        let edited = try gallery.run("edit", "--where", "tag:dog", "--flip", "horizontal")
+        let edited = try gallery.run("edit", "--where", "tag:dog", "--flip")
         #expect(edited.errors.contains("2 photos"))
         #expect(try Self.found("is:edited", in: scene) == "12")
         // Photos that are named are chosen from, too.
