@@ -83,13 +83,13 @@ struct AlbumTests {
         let dog = PhotoFilter.condition(.tag("dog"))
         let album = try gallery.makeAlbum(named: "best", filter: dog)
         let itself = PhotoFilter.condition(.section(SectionReference(text: "album:BEST")))
-        let attempts: [() throws(GalleryError) -> PhotoSection] = [
-            { () throws(GalleryError) in try gallery.makeAlbum(named: "Best", filter: dog) },
-            { () throws(GalleryError) in try gallery.makeAlbum(named: "7", filter: dog) },
-            { () throws(GalleryError) in try gallery.makeAlbum(named: "x", filter: .everything) },
-            { () throws(GalleryError) in try gallery.makeAlbum(named: "best", filter: itself) },
-            { () throws(GalleryError) in try gallery.renameAlbum(dogs, to: "x") },
-            { () throws(GalleryError) in try gallery.renameAlbum(album, to: "camera") },
+        let attempts: [() throws -> PhotoSection] = [
+            { try gallery.makeAlbum(named: "Best", filter: dog) },
+            { try gallery.makeAlbum(named: "7", filter: dog) },
+            { try gallery.makeAlbum(named: "x", filter: .everything) },
+            { try gallery.makeAlbum(named: "best", filter: itself) },
+            { try gallery.renameAlbum(dogs, to: "x") },
+            { try gallery.renameAlbum(album, to: "camera") },
         ]
         for attempt in attempts {
             let error = #expect(throws: GalleryError.self) { try attempt() }
