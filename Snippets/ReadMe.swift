@@ -11,7 +11,7 @@ let gallery = try PhotoGallery.open(at: BytePath("/home/ana/.local/share/gallery
 for section in try gallery.sections() {
     print(section.reference, section.count)
 }
-let inFrance = PhotoQuery.everything.filtered(try PhotoFilter(text: "country:FR"))
+let inFrance = PhotoQuery.everything.filtered(try gallery.filter("country:FR -tag:private"))
 for row in try gallery.photos(inFrance.page(limit: 20)) {
     print(row.section, row.position, row.photo.title ?? "untitled")
 }

@@ -78,6 +78,14 @@ struct QueryPlanTests {
         Walk(
             "SELECT NULL, (SELECT ifnull(sum(photos), 0) FROM takenDay)", "SCAN d",
             "counts all photos by place: the queue, which is short"),
+        Walk(
+            "FROM 'main'.'photoWords_config'", "SCAN main.photoWords_config",
+            "the few settings of an index of words"),
+        Walk(
+            "FROM 'main'.'placeWords_config'", "SCAN main.placeWords_config",
+            "the few settings of an index of words"),
+        Walk("AND 0 ORDER BY", "SCAN m", "no photo fits: SQLite ends before the first row"),
+        Walk("AND 0 ORDER BY", "SCAN s", "no photo fits: SQLite ends before the first row"),
     ]
 
     /// A catalog of thousands of photos, and the statements that made and read it.

@@ -201,7 +201,7 @@ struct StatementScript {
             let order = PhotoOrder(key, isDescending: true)
             _ = try catalog.photos(
                 of: [.everything], where: query, in: order, offset: 99_999, limit: 1)
-            for limit in [2, 5_000] {
+            for limit in [2, 5_000, nil] {
                 let page = try catalog.photos(
                     of: [.everything], where: query, in: order, limit: limit)
                 _ = try catalog.photos(

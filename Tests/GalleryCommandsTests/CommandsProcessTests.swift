@@ -195,10 +195,11 @@ import Testing
         let csv = try CommandLineRun("gallery sections --format csv")
         #expect(
             csv.output
-                == "section,kind,name,count,found,refreshed,query\r\ncamera,camera,camera,0,,,\r\n")
+                == "section,kind,name,count,found,refreshed,query,where\r\ncamera,camera,camera,0,,,,\r\n"
+        )
         let object =
             "{\"section\":\"camera\",\"kind\":\"camera\",\"name\":\"camera\",\"count\":0,"
-            + "\"found\":null,\"refreshed\":null,\"query\":null}"
+            + "\"found\":null,\"refreshed\":null,\"query\":null,\"where\":null}"
         #expect(try CommandLineRun("gallery sections --format jsonl").output == object + "\n")
         #expect(try CommandLineRun("gallery sections --format json").output == "[\n\(object)\n]\n")
         #expect(try CommandLineRun("gallery list camera --format json").output == "[]\n")

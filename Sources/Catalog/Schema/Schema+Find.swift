@@ -250,7 +250,7 @@ extension Schema {
         return """
             CASE WHEN \(text) GLOB
                 '[12][0-9][0-9][0-9]:[01][0-9]:[0-3][0-9] [0-2][0-9]:[0-5][0-9]:[0-6][0-9]*'
-                AND date(\(date)) = \(date) AND substr(\(text), 12, 2) < '24'
+                AND date(\(date), '+0 days') = \(date) AND substr(\(text), 12, 2) < '24'
             THEN unixepoch(\(date) || substr(\(text), 11, 9)) END
             """
     }
