@@ -39,7 +39,7 @@ struct FindTests {
             ("cafe", "3"), ("犬", "4"), ("海", "4"), ("brest", "1"), ("france", "12"),
             ("tag:dog", "12"),
             ("tag:\"my beach\"", "1"), ("tag:beach", ""), ("tag:cat or 犬", "34"),
-            ("dog not:red", ""), ("red -\"red dog\"", "2"), ("-dog", "345"),
+            ("dog not:red", ""), ("red -\"red dog\"", "2"), ("(-dog)", "345"), ("not:dog", "345"),
             ("(tag:cat or tag:dog) taken:2024-06", "2"),
             ("taken:2024", "12"), ("taken:<2024", "34"), ("taken:2023..2024-05", "13"),
             ("no:date", "5"), ("has:position country:FR", "12"), ("country:Australia", "3"),
@@ -284,7 +284,8 @@ struct FindTests {
         let help = try scene.gallery.run("help", "find").text
         #expect(help == (try scene.gallery.run("find", "--help").text))
         let language = try #require(help.range(of: "\nUSAGE:")).lowerBound
-        let lines = help[..<language].split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = help[..<language].trimmingCharacters(in: .newlines)
+            .split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count <= 24)
         #expect(lines.allSatisfy { $0.count <= 80 })
         for key in QueryKey.allCases { #expect(help.contains("\(key.rawValue):"), "\(key)") }
