@@ -23,7 +23,19 @@ struct NaiveFilter {
         photos.filter { photo in
             photo.dateTrashed == nil
                 ? fits(filter, photo, isTrashed: false)
-                : fits(filter, photo, isTrashed: true) && !fits(filter, photo, isTrashed: false)
+                : lets(photo, in: filter)
+        }
+    }
+
+    /// Whether a query lets a photo of the trash in.
+    private func lets(_ photo: Photo, in filter: PhotoFilter) -> Bool {
+        switch filter {
+        case .any(let parts): parts.contains { lets(photo, in: $0) }
+        case .all(let parts):
+            parts.contains { lets(photo, in: $0) }
+                && parts.allSatisfy { fits($0, photo, isTrashed: true) }
+        case .not, .condition:
+            fits(filter, photo, isTrashed: true) && !fits(filter, photo, isTrashed: false)
         }
     }
 

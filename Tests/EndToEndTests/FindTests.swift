@@ -48,6 +48,13 @@ struct FindTests {
         ] {
             #expect(try Self.found(query, in: scene) == titles, "\(query)")
         }
+        let unquoted = try scene.gallery.run("find", "tag:red dog")
+        #expect(
+            unquoted.errors == """
+                gallery: 'tag:red dog' asks for 'tag:red' and for words beside it; a value with blanks stands \
+                in quotes within those of the shell: 'tag:"red dog"'
+
+                """)
         // Operands stand side by side; what the shell would take for an option stands behind --.
         #expect(try Self.found("dog", "--", "-\"red dog\"", in: scene) == "2")
         #expect(try Self.found("near:-33.8,151.2,10", "cafe", in: scene) == "3")
@@ -251,6 +258,9 @@ struct FindTests {
                 == "gallery: 2 photos in the trash; to bring back: gallery restore 1 2\n")
         #expect(try Self.found("dog", in: scene).isEmpty)
         #expect(try Self.found("is:trashed", in: scene) == "12")
+        #expect(try Self.found("is:trashed or dog", in: scene) == "12")
+        #expect(try Self.found("(is:trashed or cafe) tag:dog", in: scene) == "12")
+        #expect(try Self.found("dog or not:is:trashed", in: scene) == "345")
         #expect(try Self.found("dog or cafe", in: scene) == "3")
         let nothing = try gallery.run("remove", "--where", "tag:dog")
         #expect(nothing.status == 0)

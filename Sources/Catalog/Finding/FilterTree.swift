@@ -50,6 +50,27 @@ indirect enum FilterTree {
         }
     }
 
+    /// What lets a photo of the trash in: what holds there and would not hold outside; of several branches, each
+    /// by itself.
+    var admitted: FilterTree {
+        guard mentionsTrash else { return .nothing }
+        switch self {
+        case .any(let parts): return .any(parts.map(\.admitted))
+        case .all(let parts):
+            // One part lets it in, and the others hold.
+            return .any(
+                parts.indices.map { index in
+                    .all(
+                        parts.indices.map { other in
+                            other == index
+                                ? parts[other].admitted : parts[other].folded(isTrashed: true)
+                        })
+                })
+        case .not, .condition, .section, .photos:
+            return .all([folded(isTrashed: true), .not(folded(isTrashed: false))])
+        }
+    }
+
     /// What holds of a photo that lies in the trash, or does not.
     func folded(isTrashed: Bool) -> FilterTree {
         switch self {
@@ -119,6 +140,7 @@ extension FilterTree {
             self = .nothing
             return
         }
-        try self.init(filter, within: albums + [section.id], db)
+        // What an album lists lies outside the trash.
+        self = try Self(filter, within: albums + [section.id], db).folded(isTrashed: false)
     }
 }

@@ -9,6 +9,11 @@ indirect enum FoundFilter {
 
     static var everything: FoundFilter { .all([]) }
 
+    /// So many indexes are asked for one list at most: SQLite joins no more than 500 statements.
+    ///
+    /// Source: https://sqlite.org/limits.html, "Maximum Number Of Terms In A Compound SELECT Statement"
+    private static let mostSources = 250
+
     /// What finds the photos of a filter, and what is left to test.
     struct Source {
         /// Gives `photoID`, each once.
@@ -100,7 +105,8 @@ indirect enum FoundFilter {
             return source
         case .any(let parts):
             let sources = parts.compactMap { $0.source() }
-            guard !parts.isEmpty, sources.count == parts.count else { return nil }
+            guard !parts.isEmpty, sources.count == parts.count, sources.count <= Self.mostSources
+            else { return nil }
             let pieces = sources.map(\.tested)
             return Source(
                 photos: SQLFragment(

@@ -77,7 +77,7 @@ extension PhotoFinder {
                 column, isDescending, after: cursor, offset: offset, limit: limit)
         }
         // Both in order: merged, what is skipped included.
-        let wanted = limit.map { $0 + offset }
+        let wanted = Self.reach(limit, behind: offset)
         let merged = Self.merged(
             try photosOutside(column, isDescending, after: cursor, offset: 0, limit: wanted),
             try read(pageInside(column, isDescending, after: cursor, limit: wanted), column),
@@ -112,7 +112,7 @@ extension PhotoFinder {
         // A range of the order itself is walked from its beginning.
         let range = outside.range(of: column.name)
         let expected = self.walk(
-            toMeet: limit.map { $0 + offset }, among: range.map { min($0.estimate, total) })
+            toMeet: Self.reach(limit, behind: offset), among: range.map { min($0.estimate, total) })
         if let limit, expected <= Self.hopefulWalk, expected <= source?.estimate ?? .max {
             var page = try walked(
                 column, isDescending, after: cursor, within: range?.range?.test,

@@ -3,8 +3,8 @@ import GalleryModel
 
 /// Finds the photos of a query in a snapshot, each once.
 ///
-/// A photo in the trash fits only where the query asks for the trash: it holds for the photo, and would not
-/// hold if the photo lay outside.
+/// A photo in the trash fits only where the query asks for the trash: a branch of it holds for the photo, and
+/// would not hold if the photo lay outside.
 struct PhotoFinder {
     /// The photos outside the trash.
     let outside: FoundFilter
@@ -32,13 +32,7 @@ struct PhotoFinder {
         let named = FilterTree.any(
             filter.isEverything ? scopes.filter(\.isNamed).map(FilterTree.init(named:)) : [])
         if tree.mentionsTrash || !named.isNothing {
-            let fits = FilterTree.any([
-                named,
-                .all([
-                    tree.folded(isTrashed: true),
-                    .not(tree.folded(isTrashed: false)),
-                ]),
-            ]).folded(isTrashed: true)
+            let fits = FilterTree.any([named, tree.admitted]).folded(isTrashed: true)
             inside = fits.isNothing ? nil : try lookup.found(fits)
         } else {
             inside = nil
@@ -64,6 +58,14 @@ struct PhotoFinder {
         return try Int.fetchOne(
             db.cachedStatement(sql: "SELECT count(*) FROM (\(trashed.sql))"),
             arguments: trashed.arguments) ?? 0
+    }
+
+    /// How many photos a page reaches from the first, what it skips included; nil for all.
+    static func reach(_ limit: Int?, behind offset: Int) -> Int? {
+        limit.map { limit in
+            let (reach, isTooMany) = limit.addingReportingOverflow(offset)
+            return isTooMany ? .max : reach
+        }
     }
 
     /// How many photos are looked at one by one until so many were met that fit; nil for all.

@@ -13,8 +13,18 @@ struct SQLFragment {
     static var never: SQLFragment { SQLFragment(sql: "0") }
 
     /// Joins pieces with AND or OR.
+    ///
+    /// Many are joined in halves: SQLite takes expressions of 1,000 levels, and a list is as deep as it is long.
     static func joined(_ parts: [SQLFragment], by word: String) -> SQLFragment {
-        SQLFragment(
+        if parts.count > 50 {
+            let middle = parts.count / 2
+            return joined(
+                [
+                    joined(Array(parts[..<middle]), by: word),
+                    joined(Array(parts[middle...]), by: word),
+                ], by: word)
+        }
+        return SQLFragment(
             sql: "(" + parts.map(\.sql).joined(separator: " \(word) ") + ")",
             arguments: parts.reduce(into: StatementArguments()) { $0 += $1.arguments })
     }

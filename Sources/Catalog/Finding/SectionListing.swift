@@ -73,7 +73,7 @@ extension PhotoFinder {
         let listed = SQLFragment(
             sql: "m.sectionID = ? AND m.isTrashed = 0 AND m.ordinal > ?",
             arguments: [section.id, ordinal ?? 0])
-        let walked = min(section.count, walk(toMeet: limit.map { $0 + offset }))
+        let walked = min(section.count, walk(toMeet: Self.reach(limit, behind: offset)))
         var members: SQLFragment
         if let source = outside.source(), source.estimate < walked {
             members = SQLFragment(
@@ -98,7 +98,7 @@ extension PhotoFinder {
 
     /// The photos that fit, outside the trash, in the order of their ids.
     fileprivate func photosByID(after id: Int64?, offset: Int, limit: Int?) -> SQLFragment {
-        let walked = walk(toMeet: limit.map { $0 + offset })
+        let walked = walk(toMeet: Self.reach(limit, behind: offset))
         let behind = SQLFragment(sql: "s.photoID > ?", arguments: [id ?? 0])
         var photos: SQLFragment
         if let source = outside.source(), source.estimate < walked {

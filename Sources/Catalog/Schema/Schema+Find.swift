@@ -24,7 +24,7 @@ extension Schema {
             id INTEGER PRIMARY KEY,
             kind TEXT NOT NULL, -- tag, camera, lens, license, owner, creator, person, type
             key TEXT NOT NULL, -- without case and accents
-            name TEXT NOT NULL, -- a spelling that most photos have
+            name TEXT NOT NULL, -- a spelling that was said often
             lead INTEGER NOT NULL, -- by how many it is ahead of other spellings
             photos INTEGER NOT NULL, -- how many outside the trash have it
             UNIQUE (kind, key)

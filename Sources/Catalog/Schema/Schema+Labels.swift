@@ -18,7 +18,7 @@ extension Schema {
 
     /// Gives a photo labels; those that it has stay.
     ///
-    /// Of spellings that differ in case and accents alone, one that more than half of all have wins.
+    /// Of spellings that differ in case and accents alone one that was said often is told.
     static func addLabels(_ photo: String, from names: String) -> String {
         """
         INSERT INTO label (kind, key, name, lead, photos)

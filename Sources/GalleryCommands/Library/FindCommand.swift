@@ -21,7 +21,7 @@ struct FindCommand: CatalogCommand {
         """
     static let examples = [
         CommandExample("gallery find dog beach --sort taken:desc", "the newest first"),
-        CommandExample("gallery find 'tag:dog or tag:cat' 'faces:>0' --count", "how many"),
+        CommandExample("gallery find '(tag:dog or tag:cat) faces:>0' --count", "how many"),
         CommandExample("gallery find taken:2024-05 country:FR -- -tag:private", "a journey"),
         CommandExample("gallery remove --where 'camera:webcam no:tags' -n", "as --where"),
     ]
@@ -64,6 +64,21 @@ struct FindCommand: CatalogCommand {
         }
     }
 
+    /// Says what an operand means whose quotes the shell may have taken, such as `tag:red car`; nil for none.
+    private var unquotedValue: String? {
+        for text in query.map(\.text) where !text.contains("\"") {
+            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, QueryKey(rawValue: parts[0].lowercased()) != nil,
+                !parts[1].contains(":"),
+                let blank = parts[1].firstIndex(where: \.isWhitespace)
+            else { continue }
+            return
+                "'\(text)' asks for '\(parts[0]):\(parts[1][..<blank])' and for words beside it; a value "
+                + "with blanks stands in quotes within those of the shell: '\(parts[0]):\"\(parts[1])\"'"
+        }
+        return nil
+    }
+
     /// The operands side by side, as one query.
     private var text: String { query.map(\.text).joined(separator: " ") }
 
@@ -100,6 +115,7 @@ struct FindCommand: CatalogCommand {
             return true
         }
         try photos.finish()
+        if rows == 0, let value = unquotedValue { return CommandOutcome(notes: [value]) }
         return CommandOutcome(notes: try page.continuation(of: query, rows: rows, in: gallery))
     }
 }

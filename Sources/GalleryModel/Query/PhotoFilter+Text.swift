@@ -66,8 +66,9 @@ extension PhotoCondition {
         let text = PhotoCondition.isBare(value) ? value : PhotoCondition.quoted(value)
         if let key { return "\(key.rawValue):\(text)" }
         let isPlain =
-            value.unicodeScalars.first != "-" && !value.unicodeScalars.contains(":")
-            && !QueryReader.operators.contains(value.lowercased())
+            value.unicodeScalars.first != "-"
+            && !value.unicodeScalars.contains { $0 == ":" || $0 == "*" }
+            && !(QueryReader.operators + ["not"]).contains(value.lowercased())
         return isPlain ? text : PhotoCondition.quoted(value)
     }
 

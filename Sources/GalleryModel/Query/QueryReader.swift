@@ -165,7 +165,7 @@ struct QueryReader {
         }
         guard let colon = scalars[start..<index].firstIndex(of: ":"), isKey(start..<colon) else {
             try requireGap(behind: "the word")
-            return try words(string(start..<index), start, start)
+            return try bareWord(string(start..<index), start)
         }
         let name = string(start..<colon)
         if name.lowercased() == "not" {
@@ -183,6 +183,23 @@ struct QueryReader {
         }
         try requireGap(behind: "the value")
         return try condition(key, value, start, valueStart)
+    }
+
+    /// A word without quotes; what people may take for more than a word is an error.
+    private mutating func bareWord(_ word: String, _ start: Int) throws(QueryError) -> PhotoFilter {
+        if word.lowercased() == "not" {
+            throw error(
+                start,
+                "'\(word)' is written not:dog or not:(dog or cat); as a word it stands in quotes: "
+                    + "\"\(word)\"")
+        }
+        if let star = word.unicodeScalars.firstIndex(of: "*") {
+            let place = word.unicodeScalars.distance(
+                from: word.unicodeScalars.startIndex, to: star)
+            throw error(
+                start + place, "'*' stands for nothing here: words are looked for whole")
+        }
+        return try words(word, start, start)
     }
 
     /// Reads text between quotes, in which `\"` is a quote and `\\` a backslash.

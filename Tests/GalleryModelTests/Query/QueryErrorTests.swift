@@ -32,7 +32,7 @@ struct QueryErrorTests {
             ("is:edit", 4, "did you mean 'is:edited'?"), ("has:face", 5, "'has:faces'?"),
             ("no:nothing", 4, "position, faces, title"), ("section:flickr:", 9, "section:dogs"),
             ("dog - cat", 5, "right behind it"), ("not: dog", 1, "right behind it"),
-            ("-", 1, "'-'"),
+            ("-", 1, "'-'"), ("cat not dog", 5, "not:dog"), ("a dog*", 6, "looked for whole"),
             ("...", 1, "'...'"), ("a \"!?\"", 3, "'!?'"), ("\"\"", 1, "between the quotes"),
             ("or dog", 1, "before 'or'"), ("dog or", 7, "follows 'or'"),
             ("dog or OR cat", 8, "follows 'or'"), ("and", 1, "before 'and'"),
