@@ -159,18 +159,22 @@ struct AlbumTests {
             try albums() == [
                 "Good dogs,tag:dog,2", #"both,"section:""album:Good dogs"" tag:cat",1"#,
             ])
-        let dry = try gallery.run("album", "delete", "-n", "good dogs")
-        #expect(
-            dry.errors == "gallery: dry run: would remove album:Good dogs\n"
-                + "gallery: dry run: 'album:both' asks for a section that is to be removed: it would "
-                + "find nothing by that\n")
-        let deleted = try gallery.run("album", "delete", "Good dogs")
+        for arguments in [["-n", "good dogs"], ["Good dogs"]] {
+            let asked = try gallery.start(["album", "delete"] + arguments).wait()
+            #expect(asked.status == 64)
+            #expect(
+                asked.errors
+                    == "gallery: 'album:Good dogs' cannot be removed: 'album:both' asks for it: "
+                    + "delete that album first\n")
+        }
+        let dry = try gallery.run("album", "delete", "-n", "both")
+        #expect(dry.errors == "gallery: dry run: would remove album:both\n")
+        let deleted = try gallery.run("album", "delete", "good dogs", "both")
         #expect(deleted.status == 0)
         #expect(
-            deleted.errors == "gallery: removed album:Good dogs; to bring back: gallery undo\n"
-                + "gallery: 'album:both' asks for a section that is removed: it finds nothing by that\n"
-        )
-        #expect(try albums() == [#"both,"section:""album:Good dogs"" tag:cat",0"#])
+            deleted.errors
+                == "gallery: removed album:Good dogs, album:both; to bring back: gallery undo\n")
+        #expect(try albums() == [])
         #expect(try titles("camera", in: scene) == ["a", "b", "c"])
         let list = try gallery.run("undo", "--list", "--format", "jsonl").lines()
         #expect(
@@ -178,14 +182,18 @@ struct AlbumTests {
                 == ["album delete", "album rename", "album new", "album new"])
         #expect(
             list.prefix(4).map { $0["section"] as? String }
-                == ["album:Good dogs", "album:Good dogs", "album:both", "album:dogs"])
+                == [
+                    "album:Good dogs, album:both", "album:Good dogs", "album:both", "album:dogs",
+                ])
         #expect(
             list.prefix(4).map { $0["photos"] as? String }
-                == ["1 section", "2 sections", "1 section", "1 section"])
+                == ["2 sections", "2 sections", "1 section", "1 section"])
         let undone = try gallery.run("undo", "--format", "jsonl")
         #expect(undone.errors.contains("(album delete, "), "\(undone.errors)")
-        #expect(undone.errors.hasSuffix("): album:Good dogs\n"), "\(undone.errors)")
-        #expect(try undone.lines()[0]["sections"] as? [String] == ["album:Good dogs"])
+        #expect(
+            undone.errors.hasSuffix("): album:Good dogs, album:both\n"), "\(undone.errors)")
+        #expect(
+            try undone.lines()[0]["sections"] as? [String] == ["album:Good dogs", "album:both"])
         #expect(try albums().count == 2)
         #expect(try gallery.run("undo").errors.hasSuffix("): album:dogs, album:both\n"))
         #expect(try albums() == ["dogs,tag:dog,2", "both,section:album:dogs tag:cat,1"])

@@ -11,6 +11,9 @@ package struct UndoneSection: Hashable, Sendable {
     /// The name that a person knows it by.
     package var reference: SectionReference { now ?? before ?? .camera }
 
+    /// Whether the name that it has until then is its own afterwards, too.
+    fileprivate var isNamed: Bool { now?.kind == before?.kind && now?.key == before?.key }
+
     /// What those hear who listen; nil where only an album's query is another one.
     var change: GalleryChange? {
         switch (before, now) {
@@ -31,12 +34,14 @@ extension PhotoCatalog {
         of entry: JournalSummary, _ db: Database, _ undone: inout UndoneChange
     ) throws {
         enum Column: Int, StatementColumns {
-            case beforeKind, beforeName, afterKind, afterName, isThere, isUnchanged, isTaken
+            case sectionID, beforeKind, beforeName, afterKind, afterName, isThere, isUnchanged,
+                isTaken
         }
+        var ids: [Int64] = []
         try db.forEachRow(
             Column.self,
             """
-            SELECT j.before ->> 'kind' AS beforeKind, j.before ->> 'name' AS beforeName,
+            SELECT j.sectionID, j.before ->> 'kind' AS beforeKind, j.before ->> 'name' AS beforeName,
                 j.after ->> 'kind' AS afterKind, j.after ->> 'name' AS afterName,
                 s.id IS NOT NULL AS isThere,
                 s.name IS j.after ->> 'name' AND s.filter IS j.after ->> 'filter' AS isUnchanged,
@@ -67,13 +72,21 @@ extension PhotoCatalog {
                     + (row.boolean(.isThere) ? "changed" : "removed")
                     + " since; undo the later changes first"
             }
-            if let reason {
-                throw CatalogError(
-                    .notUndoable, "\(entry.title) cannot be taken back: \(reason)")
-            }
+            if let reason { throw notUndoable(entry, reason) }
             undone.sections.append(section)
+            ids.append(row.integer(.sectionID))
             return true
         }
+        let taken = undone.sections.compactMap { $0.isNamed ? nil : $0.before }
+        if let asking = try asking(for: taken, except: ids, db) {
+            throw notUndoable(
+                entry,
+                "'\(asking.album.text)' asks for '\(asking.section.text)': delete that album first")
+        }
+    }
+
+    private static func notUndoable(_ entry: JournalSummary, _ reason: String) -> CatalogError {
+        CatalogError(.notUndoable, "\(entry.title) cannot be taken back: \(reason)")
     }
 
     /// Brings the sections of an entry back to what they were, members included, and notes that in the

@@ -17,7 +17,8 @@ extension PhotoCatalog {
     /// - Parameters:
     ///   - command: the command that does it, for the journal.
     ///   - isDryRun: whether to say only what would become of the photos.
-    /// - Throws: `refusedSection` for the camera; `noSection` for one that is gone.
+    /// - Throws: `refusedSection` for the camera, and for a section that an album asks for which stays;
+    ///   `noSection` for one that is gone.
     package func removeSections(
         _ sections: [PhotoSection], command: String, isDryRun: Bool = false
     ) throws(CatalogError) -> RemovedSections {
@@ -29,9 +30,18 @@ extension PhotoCatalog {
         }
         if sections.isEmpty { return RemovedSections() }
         let ids = sections.map(\.id)
-        if isDryRun { return try read { try Self.photosLeft(by: ids, $0) } }
+        func photosLeft(_ db: Database) throws -> RemovedSections {
+            if let asking = try Self.asking(for: sections.map(\.reference), except: ids, db) {
+                throw CatalogError(
+                    .refusedSection,
+                    "'\(asking.section.text)' cannot be removed: '\(asking.album.text)' asks for it: "
+                        + "delete that album first")
+            }
+            return try Self.photosLeft(by: ids, db)
+        }
+        if isDryRun { return try read { try photosLeft($0) } }
         let removed = try write { db in
-            let removed = try Self.photosLeft(by: ids, db)
+            let removed = try photosLeft(db)
             var entry = JournalEntry(
                 command: command,
                 section: sections.map(\.reference.text).joined(separator: ", "))

@@ -11,7 +11,8 @@ extension PhotoGallery {
     ///   - options: a dry run checks, and makes none.
     /// - Returns: the album; in a dry run without an id.
     /// - Throws: `usage` for a name that means something else or that another album has, for a filter that
-    ///   fits everything by its form, and for one that asks for the album itself.
+    ///   fits everything by its form, and for one that asks for the album itself, for too many albums within
+    ///   each other, or for more than can be kept or answered.
     @discardableResult
     public func makeAlbum(
         named name: String, filter: PhotoFilter, options: WorkOptions = WorkOptions()

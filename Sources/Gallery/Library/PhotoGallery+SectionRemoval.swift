@@ -11,8 +11,8 @@ extension PhotoGallery {
     ///   - sections: the sections, albums among them.
     ///   - command: what the journal calls the change.
     ///   - options: a dry run says what would become of the photos, and removes nothing.
-    /// - Throws: `usage` for the camera; `notFound` for a section that is gone; `tryLater` for a locked
-    ///   catalog.
+    /// - Throws: `usage` for the camera, and for a section that an album asks for which is not removed with
+    ///   it; `notFound` for a section that is gone; `tryLater` for a locked catalog.
     @discardableResult
     public func removeSections(
         _ sections: [PhotoSection], command: String = "section remove",
@@ -24,21 +24,9 @@ extension PhotoGallery {
             let sections = sections.filter { met.insert($0.id).inserted }
             let removed = try catalog.removeSections(
                 sections, command: command, isDryRun: isDryRun)
-            let references = sections.map(\.reference)
-            let asking = try catalog.sections(countsAlbums: false).filter { section in
-                !met.contains(section.id)
-                    && section.filter?.sections.contains { $0.names(anyOf: references) } == true
-            }
             return SectionRemovalSummary(
-                sections: references, trashed: removed.trashed, kept: removed.kept,
-                askingAlbums: asking.map(\.reference), isDryRun: isDryRun)
+                sections: sections.map(\.reference), trashed: removed.trashed, kept: removed.kept,
+                isDryRun: isDryRun)
         }
-    }
-}
-
-extension SectionReference {
-    /// Whether it is the name of one of some sections; a bare name may be that of any kind.
-    fileprivate func names(anyOf sections: [SectionReference]) -> Bool {
-        sections.contains { $0.key == key && (kind == nil || kind == $0.kind) }
     }
 }

@@ -9,8 +9,6 @@ public struct SectionRemovalSummary: Hashable, Sendable {
     public var trashed: [PhotoID]
     /// How many photos stay, as another section lists them.
     public var kept: Int
-    /// Albums that ask for one of the sections: they find nothing by that now.
-    public var askingAlbums: [SectionReference]
     /// Whether nothing was removed.
     public var isDryRun = false
 }
@@ -27,22 +25,12 @@ extension SectionRemovalSummary: WorkSummary {
             + (isDryRun ? "" : "; to bring back: gallery undo")
     }
 
-    /// What was done, and which albums feel it.
-    public var sentences: [String] {
-        [sentence]
-            + askingAlbums.map {
-                "'\($0.text)' asks for a section that is \(isDryRun ? "to be " : "")removed: it "
-                    + "\(isDryRun ? "would find" : "finds") nothing by that"
-            }
-    }
-
     /// What was done, for programs.
     public var members: [SummaryMember] {
         [
             SummaryMember("sections", .list(sections.map { .text($0.text) })),
             SummaryMember("trashed", .list(trashed.map { .count(Int($0.rawValue)) })),
             SummaryMember("kept", kept),
-            SummaryMember("askingAlbums", .list(askingAlbums.map { .text($0.text) })),
         ]
     }
 

@@ -5,7 +5,8 @@ import GalleryModel
 /// The command `gallery album delete NAME…`.
 struct AlbumDeleteCommand: CatalogCommand {
     static let explanation = """
-        Its photos stay where they are. 'gallery undo' brings it back.
+        Its photos stay where they are. 'gallery undo' brings it back. One that another album asks for goes \
+        together with that one only.
         """
     static let examples = [CommandExample("gallery album delete best", "delete an album")]
     static let configuration = documented("delete", "Delete albums; their photos stay.")

@@ -7,7 +7,7 @@ struct SectionRemoveCommand: CatalogCommand {
     static let explanation = """
         Photos that another section lists stay there, the others go into the trash; an album finds photos \
         and lists none. Nothing is deleted: 'gallery undo' brings the sections back as they were, photos and \
-        all. 'camera' cannot be removed.
+        all. 'camera' cannot be removed, nor a section that an album asks for which stays.
         """
     static let examples = [
         CommandExample("gallery section remove -n dogs", "see what would become of the photos"),
