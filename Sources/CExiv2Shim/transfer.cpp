@@ -23,9 +23,20 @@ void tolerant(const Part &part) {
     }
 }
 
-/// What of the source's metadata the judge keeps.
-Exiv2::ByteOrder carry(const cexiv2_bytes &bytes, const Judge &judge, Metadata &result,
-                       bool &hasProfile) {
+/// What a packet holds; what was decoded before a failure still counts.
+Exiv2::XmpData decoded(const cexiv2_bytes &bytes) {
+    Exiv2::XmpData data;
+    if (bytes.length == 0) return data;
+    tolerant([&] {
+        const std::string packet(reinterpret_cast<const char *>(bytes.bytes), bytes.length);
+        Exiv2::XmpParser::decode(data, packet);
+    });
+    return data;
+}
+
+/// What of the source's metadata the judge keeps; `xmp` is its packet for where exiv2 finds none.
+Exiv2::ByteOrder carry(const cexiv2_bytes &bytes, const cexiv2_bytes &xmp, const Judge &judge,
+                       Metadata &result, bool &hasProfile) {
     Exiv2::Image::AutoPtr source;
     tolerant([&] { source = open(bytes); });
     if (source.get() == nullptr) return Exiv2::invalidByteOrder;
@@ -37,20 +48,17 @@ Exiv2::ByteOrder carry(const cexiv2_bytes &bytes, const Judge &judge, Metadata &
     });
     tolerant([&] { carryExif(source->exifData(), judge, result.exif); });
     tolerant([&] { carryIptc(source->iptcData(), judge, result.iptc); });
-    tolerant([&] { carryXmp(source->xmpData(), CEXIV2_SOURCE_XMP, judge, result.xmp); });
+    tolerant([&] {
+        const Exiv2::XmpData &found = source->xmpData();
+        carryXmp(found.empty() ? decoded(xmp) : found, CEXIV2_SOURCE_XMP, judge, result.xmp);
+    });
     return source->byteOrder();
 }
 
 void setPacket(const cexiv2_bytes &bytes, const Judge &judge, Metadata &result) {
     if (bytes.length == 0) return;
-    // What was decoded before a failure still counts.
-    Exiv2::XmpData decoded;
-    tolerant([&] {
-        const std::string packet(reinterpret_cast<const char *>(bytes.bytes), bytes.length);
-        Exiv2::XmpParser::decode(decoded, packet);
-    });
     Exiv2::XmpData judged;
-    carryXmp(decoded, CEXIV2_SOURCE_SIDECAR, judge, judged);
+    carryXmp(decoded(bytes), CEXIV2_SOURCE_SIDECAR, judge, judged);
     setPacket(judged, result);
 }
 
@@ -89,7 +97,7 @@ cexiv2_status transfer(const cexiv2_transfer_input &input, const Judge &judge,
 
     Metadata result;
     bool hadProfile = false;
-    const Exiv2::ByteOrder order = carry(input.source, judge, result, hadProfile);
+    const Exiv2::ByteOrder order = carry(input.source, input.source_xmp, judge, result, hadProfile);
     if (order != Exiv2::invalidByteOrder) image->setByteOrder(order);
     setPacket(input.packet, judge, result);
     if ((image->checkMode(Exiv2::mdIptc) & Exiv2::amWrite) == 0) moveIptcToXmp(result);
@@ -125,7 +133,7 @@ cexiv2_status cexiv2_visit(cexiv2_bytes picture, cexiv2_judge judge, void *conte
         const LogCapture log;
         Metadata unused;
         bool hasProfile = false;
-        carry(picture, Judge(judge, context), unused, hasProfile);
+        carry(picture, {nullptr, 0}, Judge(judge, context), unused, hasProfile);
         return CEXIV2_OK;
     });
 }

@@ -16,7 +16,7 @@ package struct HEIFFile: Sendable {
 
     /// An item of the file.
     package struct Item: Sendable {
-        /// Its type, such as `hvc1`, `grid` or `Exif`.
+        /// Its type, such as `hvc1`, `grid` or `Exif`; `mime` is an XMP packet.
         package var type: String
         /// Its data.
         package var data: [UInt8]
@@ -50,6 +50,9 @@ package struct HEIFFile: Sendable {
     package var items: [Item]
     /// The number of the picture to show.
     package var primary = 1
+    /// Whether places are told from a base, which is 0, as exiftool writes them: exiv2 0.27 takes the
+    /// base alone.
+    package var hasBases = false
 
     /// Makes a file of items.
     package init(_ items: [Item], primary: Int = 1) {
@@ -105,7 +108,9 @@ package struct HEIFFile: Sendable {
 
     private func header(dataAt start: Int) -> [UInt8] {
         let (box, number) = (HEIFFile.box, HEIFFile.number)
-        var places = number(0x0100_0000, 4) + [0x44, 0] + number(items.count, 2)
+        // The version that exiftool extends has no way of construction.
+        var places = number(hasBases ? 0 : 0x0100_0000, 4)
+        places += [0x44, hasBases ? 0x40 : 0] + number(items.count, 2)
         var entries = number(0, 4) + number(items.count, 2)
         var references: [UInt8] = number(0, 4)
         var properties: [UInt8] = []
@@ -114,11 +119,14 @@ package struct HEIFFile: Sendable {
         var offset = start
         for (index, item) in items.enumerated() {
             let id = number(index + 1, 2)
-            places += id + number(0, 4) + number(1, 2)
+            places += id + number(0, hasBases ? 2 + 4 : 4) + number(1, 2)
             places += number(offset, 4) + number(item.data.count, 4)
             offset += item.data.count
+            let contentType = item.type == "mime" ? Array("application/rdf+xml\0".utf8) : []
             entries += box(
-                "infe", number(0x0200_0000, 4) + id + number(0, 2) + Array(item.type.utf8) + [0])
+                "infe",
+                number(0x0200_0000, 4) + id + number(0, 2) + Array(item.type.utf8) + [0]
+                    + contentType)
             for reference in item.references {
                 let targets = reference.to.flatMap { number($0, 2) }
                 references += box(reference.type, id + number(reference.to.count, 2) + targets)

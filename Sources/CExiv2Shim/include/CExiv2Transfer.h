@@ -68,6 +68,8 @@ struct cexiv2_setting {
 struct cexiv2_transfer_input {
     /// Where metadata come from; bytes of no known type have none.
     struct cexiv2_bytes source;
+    /// The source's own XMP packet for where exiv2 finds none in it; empty for none.
+    struct cexiv2_bytes source_xmp;
     /// A JPEG, PNG or WebP whose own metadata are replaced; its colour profile stays.
     struct cexiv2_bytes rendered;
     /// An XMP packet whose properties replace the source's; empty for none.

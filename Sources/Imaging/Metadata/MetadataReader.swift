@@ -50,8 +50,8 @@ package struct MetadataReader: Sendable {
         if status == CEXIV2_UNKNOWN_TYPE, stored != nil {
             // exiv2 knows no BigTIFF: what its own structure and the sidecars tell is what there is.
             (status, values) = MetadataReader.values(inTIFF: MetadataReader.emptyTIFF, sidecars)
-        } else if let exif = stored?.exif, !exif.isEmpty, !values.holds(.exif) {
-            values.take(.exif, of: MetadataReader.values(inTIFF: exif, []).1)
+        } else if let stored {
+            MetadataReader.add(stored, &values)
         }
         switch status {
         case CEXIV2_OK:
@@ -61,6 +61,17 @@ package struct MetadataReader: Sendable {
         case CEXIV2_OUT_OF_MEMORY: throw .outOfMemory
         case CEXIV2_CANNOT_OPEN where path != nil: throw .cannotOpen(path ?? BytePath(""))
         default: throw .failed(reason: "exiv2 gave up on the file")
+        }
+    }
+
+    /// Adds the EXIF and the XMP of a HEIC in which exiv2 finds none.
+    private static func add(_ stored: StoredPicture, _ values: inout MetadataValues) {
+        if !stored.exif.isEmpty, !values.holds(.exif) {
+            values.take(.exif, from: .exif, of: MetadataReader.values(inTIFF: stored.exif, []).1)
+        }
+        if !stored.xmp.isEmpty, !values.holds(.xmp) {
+            let packet = MetadataReader.values(inTIFF: emptyTIFF, [stored.xmp]).1
+            values.take(.xmp, from: .sidecar(0), of: packet)
         }
     }
 

@@ -3,16 +3,21 @@ internal import CExiv2Shim
 extension MetadataTransfer {
     /// Whether a picture seems to hold EXIF or XMP of which nothing can be read: nothing can be carried.
     package static func isUnreadable(_ source: [UInt8]) -> Bool {
-        holdsItems(source) && itemCount(carrier(source)) == 0
+        guard holdsItems(source) else { return false }
+        let carrier = carrier(source)
+        return carrier.xmp.isEmpty && itemCount(carrier.picture) == 0
     }
 
-    /// What exiv2 reads a picture's metadata from: a HEIC in which it finds nothing is stood for by its EXIF.
-    static func carrier(_ source: [UInt8]) -> [UInt8] {
-        guard holdsItems(source), itemCount(source) == 0 else { return source }
-        let exif = source.withUnsafeBytes { bytes in
-            StoredPicture.read(PictureFormat.sniff(bytes), ByteWindow(bytes))?.exif
+    /// What exiv2 reads a picture's metadata from: a HEIC in which it finds nothing is stood for by its EXIF,
+    /// and a HEIC's XMP packet goes along for where it finds none.
+    static func carrier(_ source: [UInt8]) -> (picture: [UInt8], xmp: [UInt8]) {
+        guard holdsItems(source) else { return (source, []) }
+        let stored = source.withUnsafeBytes { bytes in
+            StoredPicture.read(PictureFormat.sniff(bytes), ByteWindow(bytes))
         }
-        return exif.flatMap { $0.isEmpty ? nil : $0 } ?? source
+        guard let stored else { return (source, []) }
+        let isStoodFor = !stored.exif.isEmpty && itemCount(source) == 0
+        return (isStoodFor ? stored.exif : source, stored.xmp)
     }
 
     private static func itemCount(_ source: [UInt8]) -> Int {

@@ -40,16 +40,17 @@ package struct MetadataTransfer: Sendable {
         var work = Work(judge: MetadataJudge(rules, hasPacket: packet != nil))
         var message = [CChar](repeating: 0, count: 512)
         let settings = MetadataSetting.list(format: format, width: width, height: height)
-        let source = MetadataTransfer.carrier(source)
+        let (source, xmp) = MetadataTransfer.carrier(source)
         let status = MetadataSetting.withUnsafe(settings) { settings in
             source.withUnsafeBufferPointer { source in
                 rendered.withUnsafeBufferPointer { rendered in
-                    (packet ?? []).withUnsafeBufferPointer { packet in
+                    MetadataTransfer.withUnsafe(xmp, packet ?? []) { xmp, packet in
                         var input = cexiv2_transfer_input(
                             source: cexiv2_bytes(bytes: source.baseAddress, length: source.count),
+                            source_xmp: xmp,
                             rendered: cexiv2_bytes(
                                 bytes: rendered.baseAddress, length: rendered.count),
-                            packet: cexiv2_bytes(bytes: packet.baseAddress, length: packet.count),
+                            packet: packet,
                             settings: settings.baseAddress, setting_count: settings.count)
                         return withUnsafeMutablePointer(to: &work) { context in
                             cexiv2_transfer(
@@ -66,6 +67,18 @@ package struct MetadataTransfer: Sendable {
                 reason: MetadataText.decode(message.map(UInt8.init(bitPattern:))) ?? "unknown")
         }
         return work.result
+    }
+
+    private static func withUnsafe<Result>(
+        _ first: [UInt8], _ second: [UInt8], _ body: (cexiv2_bytes, cexiv2_bytes) -> Result
+    ) -> Result {
+        first.withUnsafeBufferPointer { first in
+            second.withUnsafeBufferPointer { second in
+                body(
+                    cexiv2_bytes(bytes: first.baseAddress, length: first.count),
+                    cexiv2_bytes(bytes: second.baseAddress, length: second.count))
+            }
+        }
     }
 
     private struct Work {

@@ -55,9 +55,14 @@ struct MetadataValues: Sendable {
     /// Whether there is any value of a source.
     func holds(_ source: MetadataSource) -> Bool { values.keys.contains { $0.source == source } }
 
-    /// Takes another's values of a source.
-    mutating func take(_ source: MetadataSource, of other: MetadataValues) {
-        values.merge(other.values.filter { $0.key.source == source }) { own, _ in own }
+    /// Takes another's values of a source for a source of which there are none.
+    mutating func take(
+        _ own: MetadataSource, from source: MetadataSource, of other: MetadataValues
+    ) {
+        for (key, list) in other.values where key.source == source {
+            values[Key(source: own, field: key.field, index: key.index)] = list
+        }
+        regionCounts[own] = other.regionCounts[source]
     }
 
     /// Takes the size and the turn of a picture from its own structure, in place of what metadata tell.

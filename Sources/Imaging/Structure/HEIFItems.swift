@@ -5,6 +5,8 @@
 struct HEIFItems {
     /// The most items and properties that are looked at: a picture of 100 megapixels has about 400 tiles.
     private static let most = 65_536
+    /// The most bytes of an item's name that are looked through for its end.
+    private static let longestName = 1024
 
     /// A part of an item's data.
     struct Extent {
@@ -19,10 +21,14 @@ struct HEIFItems {
     var primary: Int?
     /// The type of each item.
     var types: [Int: String] = [:]
+    /// The items that are XMP packets.
+    var packets: Set<Int> = []
     /// Where the data of each item lie.
     var extents: [Int: [Extent]] = [:]
     /// The pictures that each item is put together of.
     var parts: [Int: [Int]] = [:]
+    /// The items that each item of metadata describes.
+    var described: [Int: Set<Int>] = [:]
     /// The boxes of properties, in their order.
     var properties: [HEIFBox] = []
     /// The numbers of each item's properties, from 1.
@@ -95,9 +101,22 @@ struct HEIFItems {
                 let id = bytes.number(start, length), let type = bytes.name(start + length + 2)
             else { throw StructureDamage("an entry in the list of the picture's items ends early") }
             types[id] = type
+            if type == "mime", isPacket(entry, nameAt: start + length + 6) { packets.insert(id) }
         }
         if case .whole = boxes.ending { return }
         throw StructureDamage("the list of the picture's items is damaged")
+    }
+
+    /// Whether an entry's content type, which follows its name, is XMP's.
+    ///
+    /// Source: ISO/IEC 14496-12, section 8.11.6.2; XMP specification part 3, section 1.1 for the type.
+    private func isPacket(_ entry: HEIFBox, nameAt start: Int) -> Bool {
+        let end = min(entry.content.upperBound, start + HEIFItems.longestName)
+        guard start < end, let nameEnd = (start..<end).first(where: { bytes.byte($0) == 0 })
+        else { return false }
+        let type = "application/rdf+xml"
+        return nameEnd + 1 + type.utf8.count <= entry.content.upperBound
+            && bytes.has(type, at: nameEnd + 1)
     }
 
     private mutating func readPlaces(_ box: HEIFBox) throws(StructureDamage) {
@@ -137,17 +156,36 @@ struct HEIFItems {
         let length = box.version(bytes) == 0 ? 2 : 4
         var boxes = HEIFBoxes(bytes, in: box.content(after: 4))
         var total = 0
+        var descriptions = 0
         while let reference = boxes.next() {
-            guard reference.type == "dimg" else { continue }
-            var fields = Fields(bytes, reference)
-            // A box without a version.
-            fields.offset = reference.content.lowerBound
-            let from = try fields.number(length)
-            let count = try fields.number(2)
-            total += count
+            guard reference.type == "dimg" else {
+                // No picture depends on what its metadata tell of: too many are left out.
+                if reference.type == "cdsc", descriptions < HEIFItems.most,
+                    let (from, to) = try? targets(reference, length)
+                {
+                    descriptions += to.count + 1
+                    described[from, default: []].formUnion(to)
+                }
+                continue
+            }
+            let (from, to) = try targets(reference, length)
+            total += to.count
             try HEIFItems.check(count: total)
-            for _ in 0..<count { parts[from, default: []].append(try fields.number(length)) }
+            parts[from, default: []] += to
         }
+    }
+
+    /// The item that a reference comes from, and those that it goes to, at most 65,535.
+    private func targets(
+        _ reference: HEIFBox, _ length: Int
+    ) throws(StructureDamage) -> (Int, [Int]) {
+        var fields = Fields(bytes, reference)
+        // A box without a version.
+        fields.offset = reference.content.lowerBound
+        let from = try fields.number(length)
+        var to: [Int] = []
+        for _ in 0..<(try fields.number(2)) { to.append(try fields.number(length)) }
+        return (from, to)
     }
 
     private mutating func readProperties(_ box: HEIFBox) throws(StructureDamage) {

@@ -10,6 +10,8 @@ struct HEIFStructure {
     private(set) var orientation = 1
     /// Where the TIFF structure of EXIF lies; nil where there is none in one piece.
     private(set) var exif: Range<Int>?
+    /// Where the XMP packet of the primary picture lies; nil where there is none in one piece.
+    private(set) var xmp: Range<Int>?
 
     private let bytes: ByteWindow
     private let name: String
@@ -30,6 +32,7 @@ struct HEIFStructure {
         try check(items, primary)
         readSize(items, primary)
         exif = exifPlace(items)
+        xmp = xmpPlace(items, primary)
     }
 
     /// Source: ISO/IEC 23008-12, annex A.2.1: the item begins with the distance to the TIFF's header.
@@ -41,6 +44,19 @@ struct HEIFStructure {
             else { continue }
             let start = extents[0].offset
             return (start + 4 + distance)..<(start + extents[0].length)
+        }
+        return nil
+    }
+
+    /// The first packet that tells of the picture: those of maps of depth and gain tell of these alone.
+    ///
+    /// Source: ISO/IEC 23008-12, annex A.3.
+    private func xmpPlace(_ items: HEIFItems, _ primary: Int) -> Range<Int>? {
+        for id in items.packets.sorted() where items.described[id]?.contains(primary) ?? true {
+            guard let extents = items.extents[id], extents.count == 1, !extents[0].isInside,
+                extents[0].length > 0
+            else { continue }
+            return extents[0].offset..<(extents[0].offset + extents[0].length)
         }
         return nil
     }

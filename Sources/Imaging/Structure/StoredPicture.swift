@@ -10,9 +10,13 @@ struct StoredPicture {
     var orientation: Int
     /// EXIF of a file in which exiv2 0.27 may not find it: a TIFF.
     var exif: [UInt8] = []
+    /// XMP of such a file: a packet.
+    var xmp: [UInt8] = []
 
     /// More than any camera writes, in bytes.
     private static let longestEXIF = 16 << 20
+    /// Longer packets are left alone, in bytes.
+    private static let longestXMP = 4 << 20
 
     /// Looks into a file; nil for formats that hold one picture, and for damaged files.
     static func read(_ format: PictureFormat, _ bytes: ByteWindow) -> StoredPicture? {
@@ -25,8 +29,11 @@ struct StoredPicture {
                 structure.exif.map {
                     bytes.bytes($0.lowerBound..<min($0.upperBound, $0.lowerBound + longestEXIF))
                 } ?? []
+            let xmp =
+                structure.xmp.map { $0.count <= longestXMP ? bytes.bytes($0) : [] } ?? []
             return StoredPicture(
-                width: width, height: height, orientation: structure.orientation, exif: exif)
+                width: width, height: height, orientation: structure.orientation, exif: exif,
+                xmp: xmp)
         case .tiff:
             guard let structure = try? TIFFStructure(bytes), let width = structure.width,
                 let height = structure.height

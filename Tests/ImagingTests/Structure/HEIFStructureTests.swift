@@ -86,6 +86,53 @@ struct HEIFStructureTests {
         }
     }
 
+    private static func packet(_ title: String) -> [UInt8] {
+        Array(
+            """
+            <x:xmpmeta xmlns:x='adobe:ns:meta/'>
+            <rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>
+            <rdf:Description rdf:about='' xmlns:dc='http://purl.org/dc/elements/1.1/'
+              xmlns:xmp='http://ns.adobe.com/xap/1.0/' xmp:Rating='4'>
+            <dc:title><rdf:Alt><rdf:li xml:lang='x-default'>\(title)</rdf:li></rdf:Alt></dc:title>
+            <dc:subject><rdf:Bag><rdf:li>sea</rdf:li><rdf:li>sun</rdf:li></rdf:Bag></dc:subject>
+            </rdf:Description></rdf:RDF></x:xmpmeta>
+            """.utf8)
+    }
+
+    @Test("XMP is read, and carried into copies, where exiv2 finds none", arguments: [false, true])
+    func packets(_ hasBases: Bool) throws {
+        let coded = try #require(HEIFStructureTests.avif)
+        // Without bases exiv2 stops at the empty profile.
+        let profile = HEIFFile.box("colr", Array("prof".utf8))
+        let gain = HEIFFile.Item(
+            "mime", HEIFStructureTests.packet("a gain map"), [], [("cdsc", [2])])
+        let own = HEIFFile.Item("mime", HEIFStructureTests.packet("a beach"), [], [("cdsc", [1])])
+        var file = HEIFFile([.init(coded, hasBases ? [] : [profile]), .init(coded), gain, own])
+        file.hasBases = hasBases
+        let bytes = file.bytes(brand: "avif")
+        let metadata = try bytes.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
+        #expect(metadata.title == "a beach" && metadata.rating == 4)
+        #expect(metadata.keywords == ["sea", "sun"])
+        #expect(!MetadataTransfer.isUnreadable(bytes))
+        let copy = try MetadataTransfer().transferring(
+            from: bytes, to: TinyPictures.jpeg(), rules: .everything, width: 8, height: 8)
+        let carried = try copy.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
+        #expect(carried.title == "a beach" && carried.keywords == ["sea", "sun"])
+    }
+
+    @Test("an XMP packet that is none, or longer than any, is left alone")
+    func strangePackets() throws {
+        let coded = try #require(HEIFStructureTests.avif)
+        let padding = [UInt8](repeating: 0x20, count: 4 << 20)
+        for data in [[0], Array("<x".utf8), HEIFStructureTests.packet("a beach") + padding] {
+            var file = HEIFFile([.init(coded), .init("mime", data, [], [("cdsc", [1])])])
+            file.hasBases = true
+            let bytes = file.bytes(brand: "avif")
+            let metadata = try bytes.withUnsafeBytes { try MetadataReader().read(bytes: $0) }
+            #expect(metadata.title == nil && [metadata.width, metadata.height] == [64, 48])
+        }
+    }
+
     @Test("a grid without one of its tiles, and a file without its primary picture, are damaged")
     func missing() throws {
         let coded = try #require(HEIFStructureTests.avif)
