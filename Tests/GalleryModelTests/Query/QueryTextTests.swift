@@ -25,7 +25,7 @@ struct QueryTextTests {
             ("-tag:dog", .not(.condition(.tag("dog")))), ("not:-x", .not(.not(word("x")))),
             ("not:or", .not(word("or"))), ("black-and-white", word("black-and-white")),
             ("oracle android", .all([word("oracle"), word("android")])),
-            ("not", word("not")), ("10:30", word("10:30")), (":a", word(":a")),
+            ("10:30", word("10:30")), (":a", word(":a")),
             ("no:faces", .not(.condition(.has(.faces)))),
             ("has:position", .condition(.has(.position))),
             ("is:Trashed", .condition(.state(.trashed))),
