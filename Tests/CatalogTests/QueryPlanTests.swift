@@ -48,6 +48,7 @@ struct QueryPlanTests {
         Walk("FROM homePosition h CROSS JOIN", "SCAN h", "counts all homes, before none is taken"),
         Walk("FROM placeName", "SCAN placeName", "the Earth has few places; counted by name"),
         Walk("FROM takenDay", "SCAN takenDay", "a row a day"),
+        Walk("FROM journalMember j", "SCAN j", "what sections listed that were removed"),
         Walk(
             "FROM photoSummary s NOT INDEXED", "SCAN s",
             "tests all photos where no index finds fewer"),

@@ -196,6 +196,7 @@ struct StatementScript {
         let scopes: [PhotoScope] = [.everything, .section(section)]
         _ = try catalog.photoCount(of: scopes, where: query)
         _ = try catalog.photoIDs(of: [section], where: query)
+        _ = try catalog.unlistedPhotos(where: query)
         _ = try catalog.explanation(of: [.everything], where: query)
         for key in PhotoOrder.Key.allCases {
             let order = PhotoOrder(key, isDescending: true)

@@ -66,6 +66,10 @@ struct SectionRemoveTests {
             )
             #expect(try gallery.run("show", "1").status == 0)
             #expect(
+                try gallery.run("export", "--format", "jsonl").lines().map { $0.number("ID") } == [
+                    1
+                ])
+            #expect(
                 try gallery.run("latest", "--format", "jsonl").lines().map { $0.number("ID") } == [
                     1
                 ])

@@ -52,8 +52,11 @@ extension PhotoCatalog {
 
     /// The photos that sections list and that fit a filter, each once, section after section, then those in
     /// the trash that fit.
+    ///
+    /// - Parameter isEverything: whether the sections stand for all photos: those that no section lists come
+    ///   before the trash.
     package func photoIDs(
-        of sections: [PhotoSection], where filter: PhotoFilter
+        of sections: [PhotoSection], isEverything: Bool = false, where filter: PhotoFilter
     ) throws(CatalogError) -> [PhotoID] {
         try read { db in
             var met: Set<Int64> = []
@@ -64,11 +67,40 @@ extension PhotoCatalog {
                     "SELECT photoID FROM (\(members.sql))", members.arguments
                 ).filter { met.insert($0).inserted }
             }
-            if let trashed = try PhotoFinder(sections.map(PhotoScope.section), filter, db).trashed {
+            if isEverything { ids += try Self.unlistedPhotos(where: filter, db) }
+            let scopes = isEverything ? [.everything] : sections.map(PhotoScope.section)
+            if let trashed = try PhotoFinder(scopes, filter, db).trashed {
                 ids += try db.integers(trashed.sql, trashed.arguments)
             }
             return ids.map(PhotoID.init(rawValue:))
         }
+    }
+
+    /// The photos outside the trash that no section lists and that fit a filter, in the order of their ids.
+    package func unlistedPhotos(
+        where filter: PhotoFilter = .everything
+    ) throws(CatalogError) -> [PhotoID] {
+        try read { try Self.unlistedPhotos(where: filter, $0).map(PhotoID.init(rawValue:)) }
+    }
+
+    /// Only photos of sections that were removed may be without one: no others are looked at.
+    private static func unlistedPhotos(
+        where filter: PhotoFilter, _ db: Database
+    ) throws -> [Int64] {
+        let ids = try db.integers(
+            """
+            SELECT DISTINCT j.photoID FROM journalMember j
+            CROSS JOIN photoSummary s ON s.photoID = j.photoID
+            WHERE s.isTrashed = 0
+                AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.photoID = j.photoID)
+            ORDER BY j.photoID
+            """)
+        if ids.isEmpty || filter.isEverything { return ids }
+        let named = PhotoScope.photos(ids.map(PhotoID.init(rawValue:)))
+        let photos = try PhotoFinder([named], filter, db).photos
+        let fitting = Set(
+            try db.integers("SELECT s.photoID FROM \(photos.sql)", photos.arguments))
+        return ids.filter(fitting.contains)
     }
 
     /// Those of some photos that fit a filter.

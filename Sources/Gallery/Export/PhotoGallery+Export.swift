@@ -24,12 +24,14 @@ extension PhotoGallery {
         return RowExport { [self] sink in
             let filter = try PositionFilter(options.positions, settings: settings)
             var stream = EncodedStream(encoder: try options.encoder(), filter: filter)
-            try forEachBatchAhead(
+            let next = try forEachBatchAhead(
                 query, includesRaw: options.needsRaw, verifiesPaths: options.tellsPaths
             ) { rows in
                 for row in rows { try stream.append(row, to: sink) }
             }
-            return try stream.finish(sink)
+            var summary = try stream.finish(sink)
+            summary.next = next
+            return summary
         }
     }
 
@@ -56,19 +58,20 @@ extension PhotoGallery {
 
     /// Hands out batches that a thread of its own reads ahead.
     ///
+    /// - Returns: where rows follow that the query's limit cut; nil for none.
     /// - Throws: what the catalog throws, translated; what `body` throws, as it is.
+    @discardableResult
     func forEachBatchAhead(
         _ query: PhotoQuery, includesRaw: Bool, verifiesPaths: Bool = false,
         body: ([ListedPhoto]) throws -> Void
-    ) throws {
+    ) throws -> PhotoCursor? {
         let queue = BoundedQueue<[ListedPhoto]>(capacity: 4)
-        let failure = Mutex<(any Error)?>(nil)
+        let outcome = Mutex<Result<PhotoCursor?, any Error>>(.success(nil))
         let reader = Thread { [self] in
-            do {
+            let read = Result {
                 try forEachBatch(query, verifiesPaths: verifiesPaths) { queue.push($0) }
-            } catch {
-                failure.withLock { $0 = error }
             }
+            outcome.withLock { $0 = read }
             queue.close()
         }
         reader.start()
@@ -90,7 +93,9 @@ extension PhotoGallery {
             while queue.pop() != nil {}
             throw error
         }
-        if let error = failure.withLock({ $0 }) { throw GalleryError(translating: error) }
+        do { return try outcome.withLock({ $0 }).get() } catch {
+            throw GalleryError(translating: error)
+        }
     }
 }
 

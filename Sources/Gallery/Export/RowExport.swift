@@ -1,4 +1,5 @@
 import Foundation
+public import GalleryModel
 import Synchronization
 
 /// What an export wrote.
@@ -7,6 +8,8 @@ public struct ExportSummary: Hashable, Sendable {
     public var rows = 0
     /// Photos that were left out because the format is made of positions and none is known.
     public var withoutPosition = 0
+    /// Where rows follow that the query's limit cut; nil for none.
+    public var next: PhotoCursor?
 }
 
 /// The bytes of exported rows, some 64 KiB at a time, made as they are asked for.

@@ -10,31 +10,12 @@ extension PhotoGallery {
     /// - Throws: `usage` for a cursor of another order.
     public func page(of query: PhotoQuery) throws(GalleryError) -> PhotoPage {
         try GalleryError.translating {
-            var wider = query
-            // One more tells whether there is a next page.
-            wider.limit = query.limit.map { max($0, 0) == .max ? .max : max($0, 0) + 1 }
-            let limit = query.limit.map { max($0, 0) } ?? .max
-            if query.order != nil {
-                let found = try orderedPhotos(wider)
-                let page = found.prefix(limit)
-                return PhotoPage(
-                    rows: try FirstPlaces(query.scopes, catalog).rows(of: page.map(\.id)),
-                    next: found.count > page.count ? page.last?.cursor : nil)
-            }
             var rows: [ListedPhoto] = []
-            var last: PlaceRange?
-            var hasMore = false
-            try forEachPlace(wider) { batch, range in
-                let wanted = batch.prefix(limit - rows.count)
-                hasMore = hasMore || wanted.count < batch.count
-                if !wanted.isEmpty { last = range }
-                rows += wanted
+            let next = try forEachBatch(query) { batch in
+                rows += batch
                 return true
             }
-            guard hasMore, let row = rows.last, let last else {
-                return PhotoPage(rows: rows, next: nil)
-            }
-            return PhotoPage(rows: rows, next: try last.cursor(behind: row, catalog))
+            return PhotoPage(rows: rows, next: next)
         }
     }
 

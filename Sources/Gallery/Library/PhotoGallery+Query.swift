@@ -4,15 +4,16 @@ public import GalleryModel
 extension PhotoGallery {
     /// The rows of a listing that a query chooses, in memory: a page of it, as a rule.
     ///
-    /// Sections give their photos in their order; everything is all sections one after the other; photos
-    /// that are named one by one stand at their first place, and those that no section lists are left out.
+    /// Sections give their photos in their order; everything is all sections one after the other, then the
+    /// photos that no section lists; photos that are named one by one stand at their first place. What no
+    /// section lists has position 0 in section "".
     /// Blocks: some milliseconds for a page, more where many photos are tested or skipped.
     ///
     /// - Parameter query: the photos; give it a limit, as each row takes some kilobytes.
     /// - Throws: `tryLater` for a locked catalog, `badInput` for a damaged one.
     public func photos(_ query: PhotoQuery) throws(GalleryError) -> [ListedPhoto] {
         var found: [ListedPhoto] = []
-        try GalleryError.translating {
+        _ = try GalleryError.translating {
             try forEachPhoto(query) { rows in
                 found += rows
                 return true
@@ -29,11 +30,13 @@ extension PhotoGallery {
     /// - Parameters:
     ///   - query: the photos.
     ///   - body: gets each batch; false stops.
+    /// - Returns: where rows follow that the query's limit cut; nil for none.
     /// - Throws: `tryLater` for a locked catalog, `badInput` for a damaged one, also in the middle; what
     ///   `body` throws, as it is.
+    @discardableResult
     public func forEachPhoto(
         _ query: PhotoQuery, body: ([ListedPhoto]) throws -> Bool
-    ) throws {
+    ) throws -> PhotoCursor? {
         try GalleryError.relaying { try forEachBatch(query, body: body) }
     }
 
@@ -52,7 +55,8 @@ extension PhotoGallery {
                 let found =
                     switch scope {
                     case .everything:
-                        try catalog.photoIDs(of: try listingSections(), where: query.filter)
+                        try catalog.photoIDs(
+                            of: try listingSections(), isEverything: true, where: query.filter)
                     case .section(let section):
                         try catalog.photoIDs(of: [section], where: query.filter)
                     case .photos(let named): try fitting(named, query.filter)
@@ -86,7 +90,8 @@ extension PhotoGallery {
     func rowCount(of query: PhotoQuery) throws -> Int? {
         guard query.isUnlimited, let sections = try sections(of: query) else { return nil }
         if query.order != nil { return try count(query) }
-        return sections.reduce(0) { $0 + $1.count }
+        let unlisted = query.scopes.contains(.everything) ? try catalog.unlistedPhotos().count : 0
+        return sections.reduce(unlisted) { $0 + $1.count }
     }
 
     /// The sections that a query lists, each once; nil where it names photos one by one.
@@ -113,23 +118,48 @@ extension PhotoGallery {
     /// Hands out the rows of a query; see `forEachPhoto`.
     ///
     /// - Parameter verifiesPaths: as `PhotoCatalog.forEachBatch`.
+    @discardableResult
     func forEachBatch(
         _ query: PhotoQuery, verifiesPaths: Bool = false,
         body: ([ListedPhoto]) throws -> Bool
-    ) throws {
+    ) throws -> PhotoCursor? {
+        let limit = query.limit.map { max($0, 0) } ?? .max
+        var wider = query
+        // One more tells whether there is a next page.
+        if limit < .max { wider.limit = limit + 1 }
         guard query.order != nil else {
-            try forEachPlace(query, verifiesPaths: verifiesPaths) { rows, _ in try body(rows) }
-            return
+            return try forEachPlace(wider, upTo: limit, verifiesPaths: verifiesPaths, body: body)
         }
-        let found = try orderedPhotos(query).map(\.id)
+        let found = try orderedPhotos(wider)
+        let page = found.prefix(limit)
         let places = FirstPlaces(query.scopes, catalog)
-        for start in stride(from: 0, to: found.count, by: 512) {
-            let ids = Array(found[start..<min(start + 512, found.count)])
+        for start in stride(from: 0, to: page.count, by: 512) {
+            let ids = page[start..<min(start + 512, page.count)].map(\.id)
             let rows = try places.rows(of: ids).map {
                 verifiesPaths ? try verifyingPaths(of: $0) : $0
             }
-            if !(try body(rows)) { return }
+            if !(try body(rows)) { return nil }
         }
+        return found.count > page.count ? page.last?.cursor : nil
+    }
+
+    /// As `forEachBatch` for a query without an order that asks for a row more than the limit.
+    private func forEachPlace(
+        _ wider: PhotoQuery, upTo limit: Int, verifiesPaths: Bool,
+        body: ([ListedPhoto]) throws -> Bool
+    ) throws -> PhotoCursor? {
+        var left = limit
+        var last: (row: ListedPhoto, range: PlaceRange)?
+        var hasMore = false
+        try forEachPlace(wider, verifiesPaths: verifiesPaths) { rows, range in
+            let wanted = Array(rows.prefix(left))
+            hasMore = wanted.count < rows.count
+            left -= wanted.count
+            if let row = wanted.last { last = (row, range) }
+            return try wanted.isEmpty || body(wanted)
+        }
+        guard hasMore, let last else { return nil }
+        return try last.range.cursor(behind: last.row, catalog)
     }
 
     /// The photos of a query with an order, each once.
@@ -188,18 +218,24 @@ extension PhotoGallery {
                 try forEachNamedBatch(named, verifiesPaths) { rows in
                     try page.handOut(rows) { try body($0, .named(ids)) }
                 }
+            } else if case .everything = scope, !page.isDone, let last = page.beginUnlisted() {
+                let unlisted = try catalog.unlistedPhotos(where: query.filter)
+                try forEachNamedBatch(unlisted.filter { $0.rawValue > last }, verifiesPaths) {
+                    rows in
+                    try page.handOut(rows) { try body($0, .unlisted) }
+                }
             }
         }
     }
 
-    /// Hands out the rows of photos that are named one by one, each at its first place.
+    /// Hands out the rows of photos outside the trash that are named one by one, each at its first place.
     private func forEachNamedBatch(
         _ ids: [PhotoID], _ verifiesPaths: Bool, body: ([ListedPhoto]) throws -> Bool
     ) throws {
         let places = FirstPlaces([.everything], catalog)
         for start in stride(from: 0, to: ids.count, by: 512) {
             let page = Array(ids[start..<min(start + 512, ids.count)])
-            let rows = try places.rows(of: page).filter { $0.position > 0 }.map {
+            let rows = try places.rows(of: page).filter { $0.photo.dateTrashed == nil }.map {
                 verifiesPaths ? try verifyingPaths(of: $0) : $0
             }
             if !rows.isEmpty, !(try body(rows)) { return }

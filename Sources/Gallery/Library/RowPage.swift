@@ -7,9 +7,13 @@ enum PlaceRange {
     case section(PhotoSection)
     /// From photos that were named one by one.
     case named([PhotoID])
+    /// From those of all photos that no section lists, in the order of their ids.
+    case unlisted
 
     /// How many places a section may have: the others of a cursor's number tell the section.
     private static let places = Int64(1) << 40
+    /// What a cursor tells as the section of photos that no section lists: the last of all.
+    static let unlistedSection = Int64.max / places
 
     /// The cursor behind a row.
     func cursor(behind row: ListedPhoto, _ catalog: PhotoCatalog) throws -> PhotoCursor {
@@ -19,6 +23,7 @@ enum PlaceRange {
                 section.id * Self.places
                     + (try catalog.ordinal(of: row.photo.id, in: section) ?? 0)
             case .named(let ids): Int64((ids.firstIndex(of: row.photo.id) ?? -1) + 1)
+            case .unlisted: Self.unlistedSection * Self.places + row.photo.id.rawValue
             }
         return PhotoCursor(photoID: row.photo.id, rank: .number(number))
     }
@@ -79,6 +84,15 @@ struct RowPage {
         guard start.section == 0 else { return nil }
         self.start = nil
         return min(Int(start.ordinal), ids.count)
+    }
+
+    /// The id behind which photos that no section lists begin, 0 for all of them; nil where all lie before
+    /// the page.
+    mutating func beginUnlisted() -> Int64? {
+        guard let start else { return 0 }
+        guard start.section == PlaceRange.unlistedSection else { return nil }
+        self.start = nil
+        return start.ordinal
     }
 
     /// Hands out what of the rows lies in the page; false once nothing more is wanted.
