@@ -215,8 +215,7 @@ struct ExportCommand: WorkingCommand {
             outcome.sentences.append(
                 "\(Count.text(counts.withoutPosition, "photo")) left out: no position is known")
         }
-        outcome.notes += try page.continuation(
-            of: photos, rows: counts.rows + counts.withoutPosition, in: gallery)
+        outcome.notes += page.continuation(at: counts.next)
         return outcome
     }
 

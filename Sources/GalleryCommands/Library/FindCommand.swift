@@ -107,15 +107,15 @@ struct FindCommand: CatalogCommand {
 
     private func list(_ query: PhotoQuery, of gallery: PhotoGallery) throws -> CommandOutcome {
         var photos = PhotoOutput(output.format, showsSections: true)
-        var rows = 0
-        try gallery.forEachPhoto(query) { batch in
+        var isEmpty = true
+        let next = try gallery.forEachPhoto(query) { batch in
             try Task.checkCancellation()
             try photos.append(batch)
-            rows += batch.count
+            isEmpty = isEmpty && batch.isEmpty
             return true
         }
         try photos.finish()
-        if rows == 0, let value = unquotedValue { return CommandOutcome(notes: [value]) }
-        return CommandOutcome(notes: try page.continuation(of: query, rows: rows, in: gallery))
+        if isEmpty, let value = unquotedValue { return CommandOutcome(notes: [value]) }
+        return CommandOutcome(notes: page.continuation(at: next))
     }
 }

@@ -46,18 +46,13 @@ struct ListCommand: CatalogCommand {
         var photos = PhotoOutput(output.format)
         let listed = page.page(
             of: .section(section).filtered(try query.filter(in: gallery)), offset: offset)
-        var count = 0
-        try gallery.forEachPhoto(listed) { rows in
+        let next = try gallery.forEachPhoto(listed) { rows in
             try Task.checkCancellation()
             try photos.append(rows)
-            count += rows.count
             return true
         }
         try photos.finish()
-        if page.isPaging {
-            return CommandOutcome(
-                notes: try page.continuation(of: listed, rows: count, in: gallery))
-        }
+        if page.isPaging { return CommandOutcome(notes: page.continuation(at: next)) }
         guard section.count == 0 else { return .printed }
         return CommandOutcome(notes: [
             section.reference == .camera

@@ -50,15 +50,7 @@ struct PageOptions: ParsableArguments {
     }
 
     /// Says how to go on behind a page that the limit cut; nothing at the end.
-    ///
-    /// - Parameter rows: how many rows the page had.
-    /// - Throws: what the catalog throws.
-    func continuation(
-        of page: PhotoQuery, rows: Int, in gallery: PhotoGallery
-    ) throws(GalleryError) -> [String] {
-        guard let limit, limit > 0, rows == limit else { return [] }
-        let last = page.page(after: page.after, offset: page.offset + limit - 1, limit: 1)
-        guard let next = try gallery.page(of: last).next else { return [] }
-        return ["there is more: go on with --after \(next.text)"]
+    func continuation(at next: PhotoCursor?) -> [String] {
+        next.map { ["there is more: go on with --after \($0.text)"] } ?? []
     }
 }
