@@ -256,7 +256,8 @@ struct AlbumTests {
 
     @Test("A query that is longer than one can be, written out in full, is refused, not kept")
     func length() throws {
-        let catalog = try TemporaryCatalog().catalog
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
         let word = String(repeating: "x", count: 37)
         let typed = Array(repeating: "-\(word)", count: 499).joined(separator: " ")
         let error = failure { try make("no", typed, in: catalog) }
@@ -283,7 +284,7 @@ struct AlbumTests {
         let catalog = temporary.catalog
         let names = ["a", "b", "c", "d"]
         var states: [CatalogState] = []
-        for step in 0..<25 {
+        for step in 0..<60 {
             let before = try CatalogState(temporary)
             let (one, other) = (
                 names.randomElement(using: &random) ?? "", names.randomElement(using: &random) ?? ""
