@@ -1,6 +1,6 @@
 /// How many photos have a name: a tag, a person, a camera.
 public struct NameCount: Hashable, Sendable {
-    /// The name as it is spelled most often.
+    /// A spelling of the name; of several that differ in case or accents, one that was said often.
     public var name: String
     /// How many photos.
     public var photos: Int

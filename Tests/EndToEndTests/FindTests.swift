@@ -245,6 +245,24 @@ struct FindTests {
         #expect(none.errors == "gallery: no photo fits\n")
     }
 
+    @Test(
+        "The largest number is a limit as any other, behind an offset too",
+        arguments: [
+            ["list", "camera", "--offset", "1"],
+            ["list", "camera", "--sort", "taken", "--offset", "1"],
+            ["list", "camera", "--where", "has:date", "--offset", "1"], ["find", "-q", "has:date"],
+        ])
+    func largestLimit(command: [String]) throws {
+        let scene = try Self.makeScene()
+        defer { scene.gallery.remove() }
+        let limited = command + ["--format", "csv", "--limit", "\(Int.max)"]
+        let result = try scene.gallery.start(limited).wait()
+        #expect(result.status == 0)
+        #expect(
+            result.text == (try scene.gallery.start(command + ["--format", "csv"]).wait().text))
+        #expect(result.text.split(separator: "\r\n").count > 3)
+    }
+
     @Test("remove and restore take what a query finds")
     func removing() throws {
         let scene = try Self.makeScene()

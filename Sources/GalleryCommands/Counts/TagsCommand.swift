@@ -6,7 +6,7 @@ import GalleryModel
 struct TagsCommand: NameCountCommand {
     static let explanation = """
         Counts photos by tag, the tag with most photos first; of the whole catalog without SECTION. \
-        Tags that differ in case and accents alone are one, told as it is spelled most often. Photos in \
+        Tags that differ in case and accents alone are one, told by a spelling that was said often. Photos in \
         the trash do not count.
         """
     static let examples = [
