@@ -10,6 +10,7 @@ let strict: [SwiftSetting] = [
 ]
 
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
@@ -26,9 +27,17 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
+            traits: ["FullFoundation"]),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(
             url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
@@ -73,7 +82,7 @@ let package = Package(
         .target(
             name: "Basics",
             dependencies: [
-                "CFileSystem", crypto,
+                "CFileSystem", crypto, .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -124,8 +133,22 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "GalleryWeb",
+            dependencies: [
+                "Basics", "Gallery", "GalleryModel", logging, nioCore, nioPosix,
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict),
+        .target(
             name: "GalleryCommands",
-            dependencies: ["Basics", "Gallery", "GalleryModel", argumentParser],
+            dependencies: [
+                "Basics", "Gallery", "GalleryModel", "GalleryWeb", logging, argumentParser,
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "GalleryCLI", dependencies: ["GalleryCommands"], swiftSettings: strict),
@@ -191,6 +214,15 @@ let package = Package(
             dependencies: [
                 "Basics", "Catalog", "Faces", "FakeFlickr", "Gallery", "GalleryModel", "Imaging",
                 "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "GalleryWebTests",
+            dependencies: [
+                "Basics", "FakeFlickr", "Gallery", "GalleryModel", "GalleryWeb", "TestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
             ],
             swiftSettings: strict),
         .testTarget(

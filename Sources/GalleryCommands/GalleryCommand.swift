@@ -45,6 +45,7 @@ struct GalleryCommand: AsyncParsableCommand {
             CommandGroup(name: "Editing", subcommands: [EditCommand.self, EffectsCommand.self]),
             CommandGroup(
                 name: "Giving away", subcommands: [ShareCommand.self, ExportCommand.self]),
+            CommandGroup(name: "Serving", subcommands: [ServeCommand.self]),
             CommandGroup(
                 name: "Housekeeping",
                 subcommands: [

@@ -5,7 +5,7 @@ extension JSONValue {
     /// line end.
     package var document: [UInt8] { spelled(depth: 0) + [0x0A] }
 
-    private func spelled(depth: Int) -> [UInt8] {
+    func spelled(depth: Int) -> [UInt8] {
         switch self {
         case .null: return Array("null".utf8)
         case .flag(let flag): return Array("\(flag)".utf8)

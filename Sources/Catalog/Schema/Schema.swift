@@ -17,6 +17,8 @@ enum Schema {
         ("0005-homes", Schema.homes + Schema.lookups),
         ("0006-damaged-pictures", Schema.damagedPictures), ("0007-find", Schema.find),
         ("0008-albums", Schema.albums),
+        ("0009-accounts", Schema.accounts), ("0010-columns", Schema.gridColumns),
+        ("0011-jobs", Schema.jobs),
     ]
 
     /// Brings a database up to date.

@@ -156,5 +156,5 @@ extension GalleryError {
     }
 
     /// Whether the next file would fail as well.
-    var isDiskFull: Bool { systemError.map(FileError.isDiskFull) ?? false }
+    package var isDiskFull: Bool { systemError.map(FileError.isDiskFull) ?? false }
 }

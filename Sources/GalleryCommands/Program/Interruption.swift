@@ -5,6 +5,7 @@ import Synchronization
 /// Turns SIGINT and SIGTERM into a clean end within a second.
 enum Interruption {
     private static let received = Atomic<Int32>(0)
+    private static let patienceMilliseconds = Atomic<Int>(900)
 
     /// The signal that asked to stop; nil while none did.
     static var signal: Int32? {
@@ -24,6 +25,7 @@ enum Interruption {
     ///
     /// A second signal, or work that has not ended a second after
     /// the first, ends the process at once: whatever is stored is complete at any moment.
+    /// `allow(seconds:)` gives more time.
     static func watch(_ stop: @escaping @Sendable () -> Void) {
         let watcher = Thread {
             var signals = wanted
@@ -31,7 +33,9 @@ enum Interruption {
             while sigwait(&signals, &first) != 0 {}
             received.store(first, ordering: .relaxed)
             stop()
-            var patience = timespec(tv_sec: 0, tv_nsec: 900_000_000)
+            let milliseconds = patienceMilliseconds.load(ordering: .relaxed)
+            var patience = timespec(
+                tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
             let second = sigtimedwait(&signals, nil, &patience)
             StandardError.shared.endProgress()
             StandardError.shared.write(Message.line("interrupted"))
@@ -39,6 +43,11 @@ enum Interruption {
         }
         watcher.stackSize = 1 << 18
         watcher.start()
+    }
+
+    /// Gives the work more time to end after the first signal.
+    static func allow(seconds: Int) {
+        patienceMilliseconds.store(seconds * 1000, ordering: .relaxed)
     }
 
     private static var wanted: sigset_t {

@@ -1,0 +1,4 @@
+/// Who may use a server of the catalog.
+extension Schema {
+    static let accounts = ""
+}

@@ -1,0 +1,4 @@
+/// What a grid of photos is laid out from.
+extension Schema {
+    static let gridColumns = ""
+}

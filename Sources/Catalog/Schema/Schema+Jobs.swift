@@ -1,0 +1,4 @@
+/// The work that a server was asked for.
+extension Schema {
+    static let jobs = ""
+}

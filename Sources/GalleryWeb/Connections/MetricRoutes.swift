@@ -1,0 +1,4 @@
+/// What a machine that watches the server asks for.
+enum MetricRoutes {
+    static let all: [Route] = []
+}

@@ -1,0 +1,58 @@
+import Gallery
+import HTTPTypes
+
+/// Why a request has no better answer: what `application/problem+json` and the error page tell.
+///
+/// Source: RFC 9457.
+struct Problem: Error, Sendable {
+    /// The status of the answer.
+    var status: HTTPResponse.Status
+    /// The cause and the next step, as the commands say it.
+    var detail: String
+    /// Further headers of the answer, such as `Retry-After` and `Allow`.
+    var headers: HTTPFields
+
+    /// Makes a problem.
+    init(_ status: HTTPResponse.Status, _ detail: String, headers: HTTPFields = HTTPFields()) {
+        self.status = status
+        self.detail = detail
+        self.headers = headers
+    }
+}
+
+extension Problem {
+    /// The one answer for whatever is not there.
+    static let notFound = Problem(.notFound, "there is nothing at this address")
+
+    /// What an error of a route comes to; one that nobody foresaw tells nothing of itself.
+    init(_ error: any Error) {
+        switch error {
+        case let problem as Problem: self = problem
+        case let error as GalleryError: self.init(error)
+        default: self.init(.internalServerError, "something went wrong: the server's log says what")
+        }
+    }
+
+    /// What an error of the library comes to.
+    init(_ error: GalleryError) {
+        let status: HTTPResponse.Status =
+            switch error.kind {
+            case .usage: .badRequest
+            case .badInput: .unprocessableContent
+            case .notFound: .notFound
+            case .unavailable: .badGateway
+            case .bug, .configuration: .internalServerError
+            case .inputOutput: error.isDiskFull ? .insufficientStorage : .internalServerError
+            case .tryLater: .serviceUnavailable
+            case .notAllowed: .forbidden
+            }
+        self.init(status, error.message)
+        if status == .serviceUnavailable { headers[.retryAfter] = "2" }
+    }
+}
+
+extension HTTPResponse.Status {
+    /// The disk is full (RFC 4918).
+    static let insufficientStorage = HTTPResponse.Status(
+        code: 507, reasonPhrase: "Insufficient Storage")
+}

@@ -1,0 +1,33 @@
+import HTTPTypes
+import Hummingbird
+
+/// The headers that keep a browser from doing what a page did not mean.
+enum SecurityHeaders {
+    /// What pages may load: what this server sends, and nothing else.
+    static let policy = [
+        "default-src 'self'", "img-src 'self' data: blob:", "object-src 'none'",
+        "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
+    ].joined(separator: "; ")
+
+    /// Adds the headers that an answer does not have of its own.
+    static func add(to answer: inout Response) {
+        for (name, value) in all where answer.headers[name] == nil {
+            answer.headers[name] = value
+        }
+    }
+
+    private static let all: [(HTTPField.Name, String)] = {
+        let texts: [(HTTPField.Name?, String)] = [
+            (.contentSecurityPolicy, policy), (.xContentTypeOptions, "nosniff"),
+            (HTTPField.Name("Referrer-Policy"), "no-referrer"),
+            (HTTPField.Name("Cross-Origin-Opener-Policy"), "same-origin"),
+            (HTTPField.Name("Cross-Origin-Resource-Policy"), "same-origin"),
+            (
+                HTTPField.Name("Permissions-Policy"),
+                "camera=(), geolocation=(), microphone=()"
+            ),
+            (.cacheControl, "no-store"),
+        ]
+        return texts.compactMap { name, value in name.map { ($0, value) } }
+    }()
+}

@@ -1,0 +1,95 @@
+import Basics
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// A request as routes see it: read, checked and with its sender known.
+struct WebRequest: Sendable {
+    /// GET also for HEAD: the body is left out at the end.
+    let method: HTTPRequest.Method
+    /// What is asked for.
+    let target: RequestTarget
+    /// The headers.
+    let headers: HTTPFields
+    /// Who asks, over which connection.
+    let client: Client
+    /// Whom the credential names.
+    var principal: Principal
+    /// What stands for the names in the route's template, such as `photo` in `/photos/{photo}`.
+    var parts: [String: String] = [:]
+
+    private let content: RequestBody
+
+    /// Makes a request of what came in.
+    ///
+    /// - Parameter principal: whom the credential names.
+    init(
+        _ request: Request, target: RequestTarget, client: Client, principal: Principal = .anyone
+    ) {
+        method = request.method == .head ? .get : request.method
+        self.target = target
+        headers = request.headers
+        self.client = client
+        self.principal = principal
+        content = request.body
+    }
+
+    /// A parameter behind the question mark; nil where it was not given.
+    func parameter(_ name: String) -> String? { target.query[name] }
+
+    /// What stands for a name of the template.
+    func part(_ name: String) -> String { parts[name] ?? "" }
+
+    /// The whole body.
+    ///
+    /// - Throws: 413 for more than `limit` bytes.
+    func body(upTo limit: Int = 1 << 20) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        for try await buffer in content {
+            guard bytes.count + buffer.readableBytes <= limit else {
+                throw Problem(.contentTooLarge, "the body is longer than \(limit) bytes")
+            }
+            bytes.append(contentsOf: buffer.readableBytesView)
+        }
+        return bytes
+    }
+
+    /// The body as JSON; an empty one is an object without members.
+    ///
+    /// - Throws: 413; 415 for another type; 400 for what is no JSON.
+    func json() async throws -> JSONValue {
+        let bytes = try await body()
+        let type = headers[.contentType]?.split(separator: ";").first.map(String.init)
+        if bytes.isEmpty { return .object([]) }
+        guard type?.lowercased() == "application/json" else {
+            throw Problem(
+                .unsupportedMediaType, "the body is to be 'application/json'")
+        }
+        do { return try JSONValue(bytes) } catch {
+            throw Problem(.badRequest, "the body is no JSON: \(error.message)")
+        }
+    }
+
+    /// The fields of a form, `application/x-www-form-urlencoded`.
+    ///
+    /// - Throws: 413; 415 for another type; 400 for what cannot be read.
+    func form() async throws -> [String: String] {
+        let type = headers[.contentType]?.split(separator: ";").first.map(String.init)
+        guard type?.lowercased() == "application/x-www-form-urlencoded" else {
+            throw Problem(
+                .unsupportedMediaType,
+                "the body is to be 'application/x-www-form-urlencoded'")
+        }
+        return try RequestTarget.parameters(try await body(upTo: 1 << 16))
+    }
+}
+
+/// Who sent a request, over which connection.
+struct Client: Hashable, Sendable {
+    /// The address, as text without a port.
+    var address: String
+    /// Whether the person's own connection is encrypted, also in front of a trusted proxy.
+    var isSecure: Bool
+    /// The host and port that the person asked for, as sent; nil where none was.
+    var host: String?
+}

@@ -1,0 +1,18 @@
+import GalleryModel
+
+/// The addresses of pictures.
+enum PictureAddress {
+    /// The address of a photo's thumbnail, which changes with the picture and its edit; nil where no picture is
+    /// stored.
+    ///
+    /// - Parameter side: 240, 640 or 1600.
+    static func thumbnail(of photo: Photo, side: Int) -> String? {
+        guard let sha256 = photo.picture?.sha256 else { return nil }
+        return "/api/v1/photos/\(photo.id)/thumbnail/\(side)?v=\(sha256.prefix(16))"
+    }
+
+    /// The address of a photo's original.
+    static func original(of photo: Photo) -> String {
+        "/api/v1/photos/\(photo.id)/original"
+    }
+}

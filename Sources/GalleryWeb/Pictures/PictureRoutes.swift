@@ -1,0 +1,4 @@
+/// Thumbnails and originals.
+enum PictureRoutes {
+    static let all: [Route] = []
+}

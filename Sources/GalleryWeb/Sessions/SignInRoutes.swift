@@ -1,0 +1,4 @@
+/// Signing in and out.
+enum SignInRoutes {
+    static let all: [Route] = []
+}

@@ -1,0 +1,40 @@
+import Gallery
+import Logging
+
+/// What all routes stand on: the gallery, the options, and what the server keeps in memory.
+final class Site: Sendable {
+    /// The gallery that is served.
+    let gallery: PhotoGallery
+    /// What the server is to do.
+    let options: ServerOptions
+    /// Where the server tells what goes wrong in it.
+    let log: Logger
+    /// What it answers.
+    let routes: RouteTable
+    /// Whom credentials name.
+    let credentials: Credentials
+    /// The work that requests started.
+    let jobs: JobBoard
+    /// What changed lately.
+    let changes: ChangeFeed
+    /// Where pictures are handed out.
+    let pictures: PictureDesk
+    /// The pages.
+    let pages: Pages
+    /// What is counted and timed.
+    let metrics: ServerMetrics
+
+    /// Makes a site.
+    init(_ gallery: PhotoGallery, _ options: ServerOptions, log: Logger) {
+        self.gallery = gallery
+        self.options = options
+        self.log = log
+        routes = .standard
+        credentials = Credentials(gallery, options)
+        jobs = JobBoard(gallery)
+        changes = ChangeFeed(gallery)
+        pictures = PictureDesk(gallery)
+        pages = Pages()
+        metrics = ServerMetrics(options)
+    }
+}

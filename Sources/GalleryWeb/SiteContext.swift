@@ -1,0 +1,17 @@
+import Hummingbird
+import NIOCore
+
+/// What is known of the connection that a request came over.
+struct SiteContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The other side's IP address, as text; empty where there is none, as in tests without a connection.
+    let remoteAddress: String
+    /// The address that the connection reached.
+    let localPort: Int?
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        remoteAddress = source.channel.remoteAddress?.ipAddress ?? ""
+        localPort = source.channel.localAddress?.port
+    }
+}

@@ -1,0 +1,40 @@
+import Basics
+import Foundation
+import Gallery
+@testable import GalleryWeb
+import Hummingbird
+import HummingbirdTesting
+import Logging
+
+/// A server on a gallery of its own in a folder that goes with the value.
+final class WebScene: Sendable {
+    let folder: URL
+    let gallery: PhotoGallery
+    let options: ServerOptions
+
+    init(_ options: ServerOptions = ServerOptions()) throws {
+        self.options = options
+        folder = FileManager.default.temporaryDirectory.appending(
+            path: "gallery-web-\(UUID().uuidString)")
+        gallery = try PhotoGallery.open(at: BytePath(folder.path))
+    }
+
+    deinit {
+        gallery.close()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// The server.
+    var server: GalleryServer {
+        GalleryServer(
+            gallery, options, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    /// Runs requests without a port, or with a connection of their own.
+    func run(
+        _ framework: TestingSetup = .router,
+        _ body: @Sendable (any TestClientProtocol) async throws -> Void
+    ) async throws {
+        try await server.application().test(framework, body)
+    }
+}
