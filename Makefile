@@ -105,13 +105,13 @@ fuzz: packages ## feeds the decoders mutated files (FUZZ_SECONDS=600 for each)
 .PHONY: lint
 lint: ## checks the format of the sources and scripts
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests \
-	    Benchmarks Snippets
+	    Benchmarks Plugins Snippets
 	@tools/lint-scripts.sh
 
 .PHONY: format
 format: ## formats the sources in place
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests \
-	    Benchmarks Snippets
+	    Benchmarks Plugins Snippets
 
 .PHONY: bench
 bench: bench-packages ## measures every speed claim beside its peer (BENCH='startup export')

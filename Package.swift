@@ -143,7 +143,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            swiftSettings: strict),
+            swiftSettings: strict, plugins: ["EmbedFiles"]),
         .target(
             name: "GalleryCommands",
             dependencies: [
@@ -152,6 +152,12 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "GalleryCLI", dependencies: ["GalleryCommands"], swiftSettings: strict),
+
+        // What the build runs.
+        .executableTarget(
+            name: "FileEmbedder", dependencies: ["CZlib"], path: "Plugins/FileEmbedder",
+            swiftSettings: strict),
+        .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: ["FileEmbedder"]),
 
         // What tests, the demo and the benchmarks stand on.
         .target(

@@ -1,0 +1,77 @@
+internal import CZlib
+import Foundation
+
+/// Writes files into a Swift source: `FileEmbedder OUTPUT FOLDER FILE…`.
+///
+/// Each file is there as it is and, where that is shorter, compressed, as browsers take it, in base64: the
+/// compiler reads a long text at once, and a long array for minutes.
+@main struct FileEmbedder {
+    static func main() throws {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard let output = arguments.first, let folder = arguments.dropFirst().first else {
+            throw Refusal(reason: "usage: FileEmbedder OUTPUT FOLDER FILE…")
+        }
+        var source = """
+            // Made by FileEmbedder of the files of the target.
+
+            /// The files of the target, by their paths in it, in base64.
+            enum EmbeddedTexts {
+                /// The files; `compressed` is empty where that would not be shorter.
+                static let all: [(path: String, plain: String, compressed: String)] = [
+
+            """
+        for file in arguments.dropFirst(2) {
+            guard file.hasPrefix(folder) else {
+                throw Refusal(reason: "'\(file)' is not in '\(folder)'")
+            }
+            let path = file.dropFirst(folder.count).drop { $0 == "/" }
+            let bytes = try Data(contentsOf: URL(filePath: file))
+            let compressed = try gzip(bytes)
+            let shorter = compressed.count < bytes.count ? compressed : Data()
+            source += """
+                        (
+                            \(String(reflecting: String(path))),
+                            "\(bytes.base64EncodedString())",
+                            "\(shorter.base64EncodedString())"
+                        ),
+
+                """
+        }
+        source += "    ]\n}\n"
+        try Data(source.utf8).write(to: URL(filePath: output), options: .atomic)
+    }
+
+    /// Compresses bytes as well as zlib can, the same ones always to the same.
+    ///
+    /// Source: RFC 1952; zlib's manual, deflateInit2.
+    private static func gzip(_ bytes: Data) throws -> Data {
+        // 16 beside the window's 15 bits asks for gzip's frame.
+        var stream = z_stream()
+        let size = Int32(MemoryLayout<z_stream>.size)
+        guard
+            deflateInit2_(
+                &stream, Z_BEST_COMPRESSION, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY,
+                ZLIB_VERSION, size) == Z_OK
+        else { throw Refusal(reason: "zlib cannot begin") }
+        defer { deflateEnd(&stream) }
+        var input = [UInt8](bytes)
+        var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(input.count))))
+        let status = input.withUnsafeMutableBufferPointer { source in
+            output.withUnsafeMutableBufferPointer { target in
+                stream.next_in = source.baseAddress
+                stream.avail_in = UInt32(source.count)
+                stream.next_out = target.baseAddress
+                stream.avail_out = UInt32(target.count)
+                return deflate(&stream, Z_FINISH)
+            }
+        }
+        guard status == Z_STREAM_END else { throw Refusal(reason: "zlib cannot end") }
+        return Data(output.prefix(Int(stream.total_out)))
+    }
+
+    /// Says why nothing was written.
+    private struct Refusal: Error, CustomStringConvertible {
+        let reason: String
+        var description: String { reason }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+@testable import GalleryWeb
+import Testing
+
+@Suite struct EmbeddedFilesTests {
+    /// The module's folder, where the program was built.
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Sources/GalleryWeb")
+
+    @Test func carriesEveryFileOfTheModuleThatIsNoSourceAsItIs() throws {
+        let found = FileManager.default.enumerator(
+            at: EmbeddedFilesTests.folder, includingPropertiesForKeys: [.isRegularFileKey])
+        var paths: Set<String> = []
+        for case let file as URL in try #require(found) where file.pathExtension != "swift" {
+            let isFile = try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile
+            guard isFile == true else { continue }
+            let path = String(file.path.dropFirst(EmbeddedFilesTests.folder.path.count + 1))
+            paths.insert(path)
+            let embedded = try #require(EmbeddedFiles.file(path))
+            #expect(embedded.bytes == Array(try Data(contentsOf: file)))
+        }
+        #expect(Set(EmbeddedFiles.all.keys) == paths)
+    }
+
+    @Test func namesATypeOfEachFile() {
+        for file in EmbeddedFiles.all.values {
+            #expect(!file.type.isEmpty, "\(file.path)")
+            #expect(file.digest.count == 16)
+        }
+    }
+
+    @Test func compressesAsBrowsersReadIt() throws {
+        for file in EmbeddedFiles.all.values {
+            guard let compressed = file.compressed else { continue }
+            #expect(compressed.count < file.bytes.count)
+            // RFC 1952: the mark, the method, no flags, and no time that would change each build.
+            #expect(compressed.prefix(8) == [0x1F, 0x8B, 8, 0, 0, 0, 0, 0])
+            // The last four bytes are the length.
+            let length = compressed.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+            #expect(length == file.bytes.count)
+        }
+    }
+}
