@@ -59,7 +59,9 @@ extension GalleryError {
         let advice =
             error.code == .hostNotAllowed
             ? " (GALLERY_FLICKR_HOSTS, or flickr.hosts in the configuration)" : ""
-        self.init(kind, error.message + advice)
+        let seconds: Double? =
+            if case .rateLimited(let seconds) = error.code { seconds } else { nil }
+        self.init(kind, error.message + advice, retryAfter: seconds)
     }
 
     init(flickr error: FlickrError) {

@@ -33,6 +33,8 @@ public struct GalleryError: Error, Hashable, Sendable, CustomStringConvertible {
     public let message: String
     /// What is wrong with a query, where that is the failure: the message has its lines then.
     public let query: QueryError?
+    /// After how many seconds another attempt makes sense, where that is known.
+    package let retryAfter: Int?
     /// The system's error number, where a call of it failed and who catches the error must tell which.
     let systemError: Int32?
 
@@ -41,19 +43,30 @@ public struct GalleryError: Error, Hashable, Sendable, CustomStringConvertible {
         self.init(kind, message, systemError: nil)
     }
 
+    /// Makes an error that passes.
+    ///
+    /// - Parameter seconds: when another attempt makes sense; nil where nobody knows.
+    init(_ kind: Kind, _ message: String, retryAfter seconds: Double?) {
+        self.init(
+            kind, message, systemError: nil,
+            retryAfter: seconds.flatMap { Int(exactly: $0.rounded(.up)) })
+    }
+
     /// Makes the error that a query cannot be read or has a value that there is none of.
     public init(query: QueryError) {
         kind = .usage
         message = query.description
         self.query = query
         systemError = nil
+        retryAfter = nil
     }
 
-    init(_ kind: Kind, _ message: String, systemError: Int32?) {
+    init(_ kind: Kind, _ message: String, systemError: Int32?, retryAfter: Int? = nil) {
         query = nil
         self.kind = kind
         self.message = message
         self.systemError = systemError
+        self.retryAfter = retryAfter
     }
 
     /// The message.

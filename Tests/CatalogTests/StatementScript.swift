@@ -26,6 +26,7 @@ struct StatementScript {
         try names()
         try undo(own)
         try sections(many.section, many.ids)
+        try jobs()
     }
 
     private func fill() throws -> (section: PhotoSection, ids: [PhotoID]) {
@@ -291,5 +292,17 @@ struct StatementScript {
         try catalog.renameAlbum(
             try catalog.section(album), to: SectionReference(kind: .album, name: "the best"))
         _ = try catalog.undo(nil)
+    }
+
+    /// What a server is asked for.
+    private func jobs() throws {
+        var job = try catalog.addJob(.search, title: "search 'dogs'", asker: "")
+        job.state = .running
+        try catalog.record(job)
+        _ = try catalog.jobs(limit: 2)
+        _ = try catalog.jobs(before: job.id, limit: 2)
+        _ = try catalog.job(job.id)
+        _ = try catalog.hasUnfinishedJobs()
+        try catalog.interruptJobs()
     }
 }

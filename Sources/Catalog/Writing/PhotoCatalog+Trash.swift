@@ -9,8 +9,15 @@ extension PhotoCatalog {
     package func trash(_ ids: [PhotoID], command: String = "remove") throws(CatalogError)
         -> [PhotoID]
     {
+        try noteTrash(ids, command: command).photos
+    }
+
+    /// As `trash(_:command:)`, with the number of the journal's entry, nil where nothing was changed.
+    package func noteTrash(
+        _ ids: [PhotoID], command: String = "remove"
+    ) throws(CatalogError) -> (photos: [PhotoID], entry: Int64?) {
         let trashed = try setTrashed(ids, to: Self.now(), command: command)
-        if !trashed.isEmpty { changes.send(.photosRemoved(trashed)) }
+        if !trashed.photos.isEmpty { changes.send(.photosRemoved(trashed.photos)) }
         return trashed
     }
 
@@ -20,14 +27,21 @@ extension PhotoCatalog {
     package func restore(
         _ ids: [PhotoID], command: String = "restore"
     ) throws(CatalogError) -> [PhotoID] {
+        try noteRestoring(ids, command: command).photos
+    }
+
+    /// As `restore(_:command:)`, with the number of the journal's entry, nil where nothing was changed.
+    package func noteRestoring(
+        _ ids: [PhotoID], command: String = "restore"
+    ) throws(CatalogError) -> (photos: [PhotoID], entry: Int64?) {
         let restored = try setTrashed(ids, to: nil, command: command)
-        if !restored.isEmpty { changes.send(.photosRestored(restored)) }
+        if !restored.photos.isEmpty { changes.send(.photosRestored(restored.photos)) }
         return restored
     }
 
     private func setTrashed(
         _ ids: [PhotoID], to date: Int64?, command: String
-    ) throws(CatalogError) -> [PhotoID] {
+    ) throws(CatalogError) -> (photos: [PhotoID], entry: Int64?) {
         try write { db in
             let changed = try Self.setTrashed(ids.map(\.rawValue), to: date, db)
             var entry = JournalEntry(command: command)
@@ -36,8 +50,7 @@ extension PhotoCatalog {
             } else {
                 entry.trashed = changed
             }
-            try entry.insert(db)
-            return changed.map(PhotoID.init(rawValue:))
+            return (changed.map(PhotoID.init(rawValue:)), try entry.insert(db))
         }
     }
 

@@ -5,7 +5,7 @@ import Foundation
 /// pool, which has no more threads than the machine has cores, stays free.
 ///
 /// - Throws: what the body throws, translated where a module below threw it.
-func offload<Value: Sendable>(
+package func offload<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
