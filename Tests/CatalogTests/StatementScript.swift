@@ -264,6 +264,11 @@ struct StatementScript {
             })
         _ = try catalog.trash([own[2]])
         _ = try catalog.trashedPhotos()
+        let trashed = try catalog.trashedPhotos(after: nil, limit: 1)
+        _ = try catalog.trashedPhotos(
+            after: trashed.first.map {
+                DatedCursor(date: $0.dateTrashed?.unixSeconds ?? 0, id: $0.id.rawValue)
+            }, limit: 3)
     }
 
     private func inParts(_ first: () throws -> Void, _ second: () throws -> Void) throws {

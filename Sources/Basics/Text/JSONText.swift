@@ -29,19 +29,38 @@ package enum JSONText {
     ///
     /// Source: RFC 8259, section 7
     package static func quoted(_ text: String) -> [UInt8] {
-        var result: [UInt8] = [0x22]
+        var result: [UInt8] = []
+        append(quoted: text, to: &result)
+        return result
+    }
+
+    /// Appends what `quoted(_:)` gives.
+    package static func append(quoted text: String, to bytes: inout [UInt8]) {
+        bytes.append(0x22)
+        // Nearly every text has nothing to escape.
+        let isCopied = text.utf8.withContiguousStorageIfAvailable { plain in
+            guard plain.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F }) else {
+                return false
+            }
+            bytes.append(contentsOf: plain)
+            return true
+        }
+        if isCopied != true { append(escaping: text, to: &bytes) }
+        bytes.append(0x22)
+    }
+
+    private static func append(escaping text: String, to bytes: inout [UInt8]) {
         for byte in text.utf8 {
             switch byte {
-            case 0x22, 0x5C: result += [0x5C, byte]
-            case 0x0A: result += Array("\\n".utf8)
-            case 0x0D: result += Array("\\r".utf8)
-            case 0x09: result += Array("\\t".utf8)
+            case 0x22, 0x5C: bytes += [0x5C, byte]
+            case 0x0A: bytes += Array("\\n".utf8)
+            case 0x0D: bytes += Array("\\r".utf8)
+            case 0x09: bytes += Array("\\t".utf8)
             case 0..<0x20, 0x7F:
                 let digits = String(byte, radix: 16)
-                result += Array("\\u00\(digits.count == 1 ? "0" : "")\(digits)".utf8)
-            default: result.append(byte)
+                bytes += Array("\\u00\(digits.count == 1 ? "0" : "")\(digits)".utf8)
+            default: bytes.append(byte)
             }
         }
-        return result + [0x22]
     }
 }

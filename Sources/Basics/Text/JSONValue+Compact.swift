@@ -6,7 +6,8 @@ extension JSONValue {
         return bytes
     }
 
-    private func append(to bytes: inout [UInt8]) {
+    /// Appends the value as `compact` spells it.
+    package func append(to bytes: inout [UInt8]) {
         switch self {
         case .list(let items):
             bytes.append(UInt8(ascii: "["))
@@ -19,12 +20,15 @@ extension JSONValue {
             bytes.append(UInt8(ascii: "{"))
             for (index, member) in members.enumerated() {
                 if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                bytes += JSONText.quoted(member.key)
+                JSONText.append(quoted: member.key, to: &bytes)
                 bytes.append(UInt8(ascii: ":"))
                 member.value.append(to: &bytes)
             }
             bytes.append(UInt8(ascii: "}"))
-        case .null, .flag, .number, .text: bytes += spelled(depth: 0)
+        case .text(let text): JSONText.append(quoted: text, to: &bytes)
+        case .null: bytes.append(contentsOf: "null".utf8)
+        case .flag(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+        case .number: bytes += spelled(depth: 0)
         }
     }
 }

@@ -5,14 +5,19 @@ import GalleryModel
 extension PhotoCatalog {
     /// What commands changed, the latest first.
     ///
-    /// - Parameter limit: how many entries at most.
-    package func journalEntries(limit: Int) throws(CatalogError) -> [JournalSummary] {
+    /// - Parameters:
+    ///   - before: the last entry of the page before; nil for the first page.
+    ///   - limit: how many entries at most.
+    package func journalEntries(
+        before: Int64? = nil, limit: Int
+    ) throws(CatalogError) -> [JournalSummary] {
         try read { db in
             var entries: [JournalSummary] = []
             try db.forEachRow(
                 JournalSummary.Column.self,
-                "SELECT \(JournalSummary.selection) FROM journal ORDER BY id DESC LIMIT ?",
-                [max(limit, 0)]
+                """
+                SELECT \(JournalSummary.selection) FROM journal WHERE id < ? ORDER BY id DESC LIMIT ?
+                """, [before ?? .max, max(limit, 0)]
             ) { row in
                 entries.append(JournalSummary(row))
                 return true

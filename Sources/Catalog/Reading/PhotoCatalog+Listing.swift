@@ -143,6 +143,33 @@ extension PhotoCatalog {
         }
     }
 
+    /// A page of the photos in the trash, the latest first.
+    ///
+    /// - Parameters:
+    ///   - after: the last photo of the page before; nil for the first page.
+    ///   - limit: how many at most.
+    package func trashedPhotos(
+        after: DatedCursor?, limit: Int
+    ) throws(CatalogError) -> [Photo] {
+        guard limit > 0 else { return [] }
+        return try read { db in
+            let trashed = "SELECT id FROM photo WHERE dateTrashed IS NOT NULL AND dateTrashed"
+            var ids: [Int64] = []
+            // Together with earlier dates, a page behind many photos of one removal would walk through
+            // them all.
+            if let after {
+                ids += try db.integers(
+                    "\(trashed) = ? AND id > ? ORDER BY id LIMIT ?", [after.date, after.id, limit])
+            }
+            if ids.count < limit {
+                ids += try db.integers(
+                    "\(trashed) < ? ORDER BY dateTrashed DESC, id LIMIT ?",
+                    [after?.date ?? .max, limit - ids.count])
+            }
+            return try photos(distinct: ids, db)
+        }
+    }
+
     /// Everything the origin sent about a photo, as JSON; nil where nothing is kept.
     package func rawJSON(of id: PhotoID) throws(CatalogError) -> String? {
         try read { db in

@@ -5,7 +5,13 @@ package import GalleryModel
 
 extension PhotoCatalog {
     /// What failed and was not mended since, the latest first.
-    package func problems() throws(CatalogError) -> [PhotoProblem] {
+    ///
+    /// - Parameters:
+    ///   - after: the last problem of the page before; nil for the first page.
+    ///   - limit: how many at most; nil for all.
+    package func problems(
+        after: DatedCursor? = nil, limit: Int? = nil
+    ) throws(CatalogError) -> [PhotoProblem] {
         try read { db in
             enum Column: Int, StatementColumns {
                 case id, date, command, subject, message
@@ -13,7 +19,10 @@ extension PhotoCatalog {
             var problems: [PhotoProblem] = []
             try db.forEachRow(
                 Column.self,
-                "SELECT id, date, command, subject, message FROM problem ORDER BY date DESC, id DESC"
+                """
+                SELECT id, date, command, subject, message FROM problem WHERE (date, id) < (?, ?)
+                ORDER BY date DESC, id DESC LIMIT ?
+                """, [after?.date ?? .max, after?.id ?? .max, limit ?? .max]
             ) { row in
                 problems.append(
                     PhotoProblem(

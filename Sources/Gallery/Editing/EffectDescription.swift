@@ -5,6 +5,8 @@ import Imaging
 public struct EffectDescription: Hashable, Sendable {
     /// The effect.
     public var name: EffectName
+    /// What it does, in a few words, such as `black and white, gentle contrast`.
+    public var summary: String { EffectDescription.summary(of: name) }
     /// What it does, on one line: the matrix, the control points of the curves and the vignette, in sRGB
     /// values of 0...255.
     public var parameters: String
@@ -45,6 +47,23 @@ public struct EffectDescription: Hashable, Sendable {
 
     private static func text(_ number: Double) -> String {
         Int(exactly: number).map(String.init) ?? String(number)
+    }
+}
+
+extension EffectDescription {
+    private static func summary(of name: EffectName) -> String {
+        switch name {
+        case .tonal: "black and white, gentle contrast"
+        case .noir: "black and white, strong contrast and deep shadows"
+        case .fade: "pale colours and lifted shadows"
+        case .process: "cool colours, strong contrast"
+        case .mono: "black and white, as bright as the colours were"
+        case .transfer: "warm colours, as a copied print"
+        case .sepia: "browns of an old print"
+        case .chrome: "vivid colours"
+        case .instant: "muted warm colours of instant film"
+        case .vignette: "darker towards the corners"
+        }
     }
 }
 

@@ -100,11 +100,7 @@ struct PictureRendering: Sendable {
 
     /// The faces of a photo as the result shows them.
     static func faces(of photo: Photo, _ geometry: EditGeometry) -> [Face]? {
-        guard let faces = photo.faces, let examined = photo.facesPicture else { return photo.faces }
-        // Faces may be in pixels of another size of the photo.
-        let scaleX = Double(geometry.source.width) / Double(max(examined.width, 1))
-        let scaleY = Double(geometry.source.height) / Double(max(examined.height, 1))
-        return geometry.result(of: faces.map { $0.scaled(scaleX, scaleY) })
+        photo.faces(of: geometry.source).map(geometry.result(of:))
     }
 
     private func transferred(
@@ -131,17 +127,5 @@ struct PictureRendering: Sendable {
             includesNames: includesNames)
         return try MetadataTransfer().transferring(
             from: source, to: encoded, rules: rules, width: width, height: height, packet: packet)
-    }
-}
-
-extension Face {
-    fileprivate func scaled(_ scaleX: Double, _ scaleY: Double) -> Face {
-        guard scaleX != 1 || scaleY != 1 else { return self }
-        var face = self
-        face.rectangle = FaceRectangle(
-            x: rectangle.x * scaleX, y: rectangle.y * scaleY, width: rectangle.width * scaleX,
-            height: rectangle.height * scaleY)
-        face.landmarks = landmarks.map { FacePoint(x: $0.x * scaleX, y: $0.y * scaleY) }
-        return face
     }
 }

@@ -43,6 +43,8 @@ public struct ExportOptions: OptionsOfWork {
     public var isSpreadsheetSafe = false
     /// Whether JSON rows hold what the origin sent (`Raw`).
     public var includesRaw = false
+    /// Whether rows of all columns tell where pictures lie on this machine.
+    package var includesPaths = true
     /// How exactly positions are told; what the origin sent is left out unless exactly.
     public var positions = Positions.exact
     /// Whether copies of pictures show the photos' edits; else they are the originals, byte for byte.
@@ -86,6 +88,11 @@ public struct ExportOptions: OptionsOfWork {
             if includesRaw, format == .json || format == .jsonl {
                 chosen = (chosen ?? ExportColumn.defaults(for: format)) + [.raw]
             }
+            if !includesPaths {
+                chosen = (chosen ?? ExportColumn.defaults(for: format)).filter {
+                    $0 != .sourceFile && $0 != .pictures
+                }
+            }
             return RowEncoder(
                 format: format, columns: chosen, spreadsheetSafe: isSpreadsheetSafe)
         } catch {
@@ -101,7 +108,8 @@ public struct ExportOptions: OptionsOfWork {
 
     /// Whether rows tell where pictures lie.
     var tellsPaths: Bool {
-        format != .gpx && (columns == nil || names(.sourceFile) || names(.pictures))
+        includesPaths && format != .gpx
+            && (columns == nil || names(.sourceFile) || names(.pictures))
     }
 
     private func names(_ column: ExportColumn) -> Bool {

@@ -125,9 +125,24 @@ extension PhotoGallery {
         try GalleryError.translating { try catalog.trashedPhotos() }
     }
 
+    /// A page of the photos in the trash, the latest first.
+    ///
+    /// - Parameters:
+    ///   - after: the last photo of the page before; nil for the first page.
+    ///   - limit: how many at most.
+    public func trash(after: DatedCursor?, limit: Int) throws(GalleryError) -> [Photo] {
+        try GalleryError.translating { try catalog.trashedPhotos(after: after, limit: limit) }
+    }
+
     /// What failed and was not mended since, the latest first.
-    public func problems() throws(GalleryError) -> [PhotoProblem] {
-        try GalleryError.translating { try catalog.problems() }
+    ///
+    /// - Parameters:
+    ///   - after: the last problem of the page before; nil for the first page.
+    ///   - limit: how many at most; nil for all.
+    public func problems(
+        after: DatedCursor? = nil, limit: Int? = nil
+    ) throws(GalleryError) -> [PhotoProblem] {
+        try GalleryError.translating { try catalog.problems(after: after, limit: limit) }
     }
 
     /// The picture files of interrupted commands that no photo refers to.

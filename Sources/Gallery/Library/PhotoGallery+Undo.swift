@@ -65,10 +65,14 @@ public struct GalleryJournalEntry: Hashable, Sendable {
 extension PhotoGallery {
     /// The latest changes of the catalog, the newest first.
     ///
-    /// - Parameter limit: how many at most.
-    public func journal(limit: Int) throws(GalleryError) -> [GalleryJournalEntry] {
+    /// - Parameters:
+    ///   - before: the number of the last change of the page before; nil for the first page.
+    ///   - limit: how many at most.
+    public func journal(
+        before: Int64? = nil, limit: Int
+    ) throws(GalleryError) -> [GalleryJournalEntry] {
         try GalleryError.translating {
-            try catalog.journalEntries(limit: limit).map(GalleryJournalEntry.init)
+            try catalog.journalEntries(before: before, limit: limit).map(GalleryJournalEntry.init)
         }
     }
 

@@ -27,7 +27,7 @@ enum EffectRows {
         try Output.write(
             PhotoGallery.effectDescriptions.map { effect in
                 [
-                    .text(effect.name.rawValue), .text(summary(of: effect.name)),
+                    .text(effect.name.rawValue), .text(effect.summary),
                     .text(effect.parameters),
                 ]
             }, as: format,
@@ -35,20 +35,5 @@ enum EffectRows {
                 Output.Column("name", "NAME"), Output.Column("description", "WHAT IT DOES"),
                 Output.Column("recipe", nil),
             ])
-    }
-
-    private static func summary(of name: EffectName) -> String {
-        switch name {
-        case .tonal: "black and white, gentle contrast"
-        case .noir: "black and white, strong contrast and deep shadows"
-        case .fade: "pale colours and lifted shadows"
-        case .process: "cool colours, strong contrast"
-        case .mono: "black and white, as bright as the colours were"
-        case .transfer: "warm colours, as a copied print"
-        case .sepia: "browns of an old print"
-        case .chrome: "vivid colours"
-        case .instant: "muted warm colours of instant film"
-        case .vignette: "darker towards the corners"
-        }
     }
 }
