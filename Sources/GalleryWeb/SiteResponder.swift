@@ -34,7 +34,7 @@ struct SiteResponder: HTTPResponder {
             answer = site.pages.error(problem, for: request) ?? problem.json
         }
         SecurityHeaders.add(to: &answer)
-        Conditional.apply(to: &answer, request.headers)
+        Conditional.apply(to: &answer, request)
         if request.method == .head { answer = answer.createHeadResponse() }
         return site.metrics.observe(
             answer, to: request, route: known.route?.template, principal: known.principal,

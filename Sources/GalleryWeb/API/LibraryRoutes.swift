@@ -1,4 +1,122 @@
+import Basics
+import Gallery
+import GalleryModel
+import HTTPTypes
+import Hummingbird
+
 /// What reads the gallery: sections, photos, faces, edits, places, people, tags, albums, trash and problems.
 enum LibraryRoutes {
-    static let all: [Route] = []
+    static let all: [Route] =
+        PhotoRoutes.all + SectionRoutes.all + CountRoutes.all
+        + HistoryRoutes.all + DescriptionRoutes.all
+
+    /// A route that reads the catalog on a thread of its own.
+    ///
+    /// - Parameters:
+    ///   - template: the path below `/api/v1/`.
+    ///   - parameters: what may stand behind the question mark.
+    static func reading(
+        _ template: String, for permission: Permission = .viewers, _ parameters: [String] = [],
+        _ body: @escaping @Sendable (WebRequest, PhotoGallery) throws -> Response
+    ) -> Route {
+        Route(.get, "/api/v1/\(template)", for: permission) { request, site in
+            try request.accept(parameters)
+            return try await offload { try body(request, site.gallery) }
+        }
+    }
+}
+
+/// Photos, one by one and in pages.
+enum PhotoRoutes {
+    static let all = [
+        LibraryRoutes.reading("photos", listed) { request, gallery in
+            try page(
+                PhotoListing(request, .everything, order: PhotoListing.newest, in: gallery),
+                in: gallery)
+        },
+        LibraryRoutes.reading("sections/{section}/photos", listed) { request, gallery in
+            let section = try SectionRoutes.section(request, in: gallery)
+            return try page(
+                PhotoListing(request, .section(section), order: nil, in: gallery), in: gallery)
+        },
+        LibraryRoutes.reading("photos/{photo}") { request, gallery in
+            .bytes(
+                try PhotoDocument(photo(request, in: gallery), in: gallery).bytes,
+                type: "application/json")
+        },
+        LibraryRoutes.reading("photos/{photo}/faces") { request, gallery in
+            .json(FaceList(try photo(request, in: gallery)).value)
+        },
+        LibraryRoutes.reading("photos/{photo}/edit") { request, gallery in
+            let photo = try photo(request, in: gallery)
+            return .json(EditDocument.value(try gallery.edit(of: photo.id) ?? PhotoEdit()))
+        },
+    ]
+
+    private static let listed = ["limit", "cursor", "q", "sort"]
+
+    /// The photo that a path names: by its id, or by any other reference.
+    ///
+    /// - Throws: 404.
+    static func photo(_ request: WebRequest, in gallery: PhotoGallery) throws -> Photo {
+        let text = request.part("photo")
+        guard let reference = PhotoReference(text: text) else {
+            throw Problem(
+                .notFound,
+                "there is no photo '\(DisplayText.truncated(text, to: 60))' in the catalog")
+        }
+        return try gallery.photo(reference)
+    }
+
+    private static func page(
+        _ listing: PhotoListing, in gallery: PhotoGallery
+    ) throws -> Response {
+        let page = try gallery.page(of: listing.query)
+        return ListAnswer(page.rows.map { PhotoRow($0).value }, next: page.next?.text).response
+    }
+}
+
+/// Sections and albums.
+enum SectionRoutes {
+    static let all = [
+        LibraryRoutes.reading("sections", ["limit", "cursor"]) { request, gallery in
+            try ListAnswer(
+                try gallery.sections(), for: request, name: { $0.reference.text }, value: value
+            ).response
+        },
+        LibraryRoutes.reading("sections/{section}") { request, gallery in
+            .json(value(try section(request, in: gallery)))
+        },
+        LibraryRoutes.reading("albums", ["limit", "cursor"]) { request, gallery in
+            let albums = try gallery.sections().filter { $0.filter != nil }
+            return try ListAnswer(albums, for: request, name: { $0.reference.text }) { album in
+                .object([
+                    ("section", .text(album.reference.text)), ("name", .text(album.reference.name)),
+                    ("query", .text(album.filter?.text ?? "")), ("photos", JSONValue(album.count)),
+                ])
+            }.response
+        },
+    ]
+
+    /// The section that a path names.
+    ///
+    /// - Throws: 404; 400 for a bare name that several sections have.
+    static func section(
+        _ request: WebRequest, in gallery: PhotoGallery
+    ) throws -> PhotoSection {
+        try gallery.section(SectionReference(text: request.part("section")))
+    }
+
+    private static func value(_ section: PhotoSection) -> JSONValue {
+        let query = section.query.flatMap { query in
+            (try? JSONText.encode(query)).flatMap { try? JSONValue(Array($0.utf8)) }
+        }
+        return .object([
+            ("section", .text(section.reference.text)),
+            ("kind", .text((section.reference.kind ?? .camera).rawValue)),
+            ("name", .text(section.reference.name)), ("count", JSONValue(section.count)),
+            ("found", JSONValue(section.found)), ("refreshedAt", JSONValue(section.dateRefreshed)),
+            ("query", query ?? .null), ("where", JSONValue(section.filter?.text)),
+        ])
+    }
 }

@@ -10,7 +10,7 @@ struct PhotoListing: Sendable {
     /// The photos.
     let query: PhotoQuery
 
-    /// Reads a request's parameters.
+    /// Reads a request's parameters; blocks for some milliseconds where there is a query.
     ///
     /// - Parameters:
     ///   - scope: where the photos come from.
@@ -21,20 +21,17 @@ struct PhotoListing: Sendable {
         limit standard: Int = 100
     ) throws {
         var query = PhotoQuery([scope], order: order)
-        query.limit = standard
-        if let text = request.parameter("limit") {
-            guard let limit = Int(text), (1...1000).contains(limit) else {
-                throw Problem(.badRequest, "invalid limit '\(text)': expected 1 to 1000")
+        if let text = request.parameter("sort") {
+            guard let asked = PhotoOrder(text: text) else {
+                throw request.invalid(
+                    "sort", text,
+                    expected: PhotoOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
+                        + ", each also with ':desc'")
             }
-            query.limit = limit
+            query.order = asked
         }
-        if let text = request.parameter("cursor") {
-            guard let cursor = PhotoCursor(text: text) else {
-                throw Problem(
-                    .badRequest, "invalid cursor '\(text)': expected the 'next' of a page")
-            }
-            query.after = cursor
-        }
+        query.limit = try request.limit(standard: standard)
+        query.after = try request.cursor(PhotoCursor.init(text:))
         if let text = request.parameter("q") { query.filter = try gallery.filter(text) }
         self.query = query
     }

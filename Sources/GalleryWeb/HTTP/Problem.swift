@@ -1,4 +1,6 @@
+import Basics
 import Gallery
+import GalleryModel
 import HTTPTypes
 
 /// Why a request has no better answer: what `application/problem+json` and the error page tell.
@@ -11,6 +13,8 @@ struct Problem: Error, Sendable {
     var detail: String
     /// Further headers of the answer, such as `Retry-After` and `Allow`.
     var headers: HTTPFields
+    /// What programs are told beside it.
+    var members: [(key: String, value: JSONValue)] = []
 
     /// Makes a problem.
     init(_ status: HTTPResponse.Status, _ detail: String, headers: HTTPFields = HTTPFields()) {
@@ -33,8 +37,25 @@ extension Problem {
         }
     }
 
+    /// What a query that cannot be read comes to: where the fault is, and what could stand there.
+    init(_ error: QueryError) {
+        self.init(.badRequest, "invalid query at column \(error.column): \(error.reason)")
+        let mark = error.reason.firstRange(of: "expected ")
+        members = [
+            ("query", .text(error.query)), ("column", .number(Double(error.column))),
+            (
+                "expected",
+                .text(mark.map { String(error.reason[$0.upperBound...]) } ?? error.reason)
+            ),
+        ]
+    }
+
     /// What an error of the library comes to.
     init(_ error: GalleryError) {
+        if let query = error.query {
+            self.init(query)
+            return
+        }
         let status: HTTPResponse.Status =
             switch error.kind {
             case .usage: .badRequest

@@ -4,13 +4,14 @@ import Hummingbird
 import NIOCore
 
 extension Response {
-    /// An answer of bytes in memory.
+    /// An answer of bytes in memory, which can be asked for again by its tag.
     static func bytes(
         _ bytes: [UInt8], type: String, status: HTTPResponse.Status = .ok,
         headers: HTTPFields = HTTPFields()
     ) -> Response {
         var headers = headers
         headers[.contentType] = type
+        if status == .ok { Conditional.tag(bytes, &headers) }
         return Response(
             status: status, headers: headers,
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
