@@ -15,7 +15,7 @@ extension Schema {
             activity TEXT,
             done INTEGER,
             total INTEGER,
-            summary TEXT CHECK (json_valid(summary)),
+            summary TEXT CHECK (summary IS NULL OR json_valid(summary)),
             sentence TEXT,
             failures TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(failures)),
             failedItems INTEGER NOT NULL DEFAULT 0,
