@@ -50,20 +50,26 @@ struct PhotoRow: Sendable {
     static func takenAt(_ photo: Photo) -> String? {
         guard let text = photo.dateTimeOriginal else { return nil }
         // `YYYY:MM:DD HH:MM:SS`
-        let bytes = Array(text.utf8)
-        let form = Array("0000:00:00 00:00:00".utf8)
+        var bytes = Array(text.utf8)
+        let form = "0000:00:00 00:00:00".utf8
         guard bytes.count == form.count else { return nil }
+        var parts = [0]
         for (byte, shape) in zip(bytes, form) {
-            let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            guard shape == UInt8(ascii: "0") ? isDigit : byte == shape else { return nil }
+            if shape == UInt8(ascii: "0"), (0x30...0x39).contains(byte) {
+                parts[parts.count - 1] = parts[parts.count - 1] * 10 + Int(byte - 0x30)
+            } else if byte == shape, byte != UInt8(ascii: "0") {
+                parts.append(0)
+            } else {
+                return nil
+            }
         }
-        let parts = text.split { $0 == ":" || $0 == " " }.compactMap { Int($0) }
-        guard parts.count == 6,
-            CivilDate.exists(year: parts[0], month: parts[1], day: parts[2]), parts[3] < 24,
+        guard CivilDate.exists(year: parts[0], month: parts[1], day: parts[2]), parts[3] < 24,
             parts[4] < 60, parts[5] < 60
         else { return nil }
-        return text.prefix(10).replacing(":", with: "-") + "T" + text.suffix(8)
-            + (photo.offsetTimeOriginal ?? "")
+        bytes[4] = UInt8(ascii: "-")
+        bytes[7] = UInt8(ascii: "-")
+        bytes[10] = UInt8(ascii: "T")
+        return String(decoding: bytes, as: UTF8.self) + (photo.offsetTimeOriginal ?? "")
     }
 
     /// The media type of a file type as exiftool names it; nil for others than pictures.

@@ -28,12 +28,16 @@ extension Problem {
     /// The one answer for whatever is not there.
     static let notFound = Problem(.notFound, "there is nothing at this address")
 
+    /// The one answer for what is the server's own: its log names the files that this may be about.
+    static let unforeseen = Problem(
+        .internalServerError, "something went wrong: the server's log says what")
+
     /// What an error of a route comes to; one that nobody foresaw tells nothing of itself.
     init(_ error: any Error) {
         switch error {
         case let problem as Problem: self = problem
         case let error as GalleryError: self.init(error)
-        default: self.init(.internalServerError, "something went wrong: the server's log says what")
+        default: self = .unforeseen
         }
     }
 
@@ -67,6 +71,10 @@ extension Problem {
             case .tryLater: .serviceUnavailable
             case .notAllowed: .forbidden
             }
+        if status == .internalServerError {
+            self = .unforeseen
+            return
+        }
         self.init(status, error.message)
         if status == .serviceUnavailable { headers[.retryAfter] = "2" }
     }
