@@ -226,6 +226,7 @@ let package = Package(
             name: "GalleryWebTests",
             dependencies: [
                 "Basics", "FakeFlickr", "Gallery", "GalleryModel", "GalleryWeb", "TestSupport",
+                nioCore,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

@@ -12,11 +12,13 @@ final class WebScene: Sendable {
     let gallery: PhotoGallery
     let options: ServerOptions
 
-    init(_ options: ServerOptions = ServerOptions()) throws {
+    init(
+        _ options: ServerOptions = ServerOptions(), settings: GallerySettings = GallerySettings()
+    ) throws {
         self.options = options
         folder = FileManager.default.temporaryDirectory.appending(
             path: "gallery-web-\(UUID().uuidString)")
-        gallery = try PhotoGallery.open(at: BytePath(folder.path))
+        gallery = try PhotoGallery.open(at: BytePath(folder.path), settings: settings)
     }
 
     deinit {

@@ -1,0 +1,211 @@
+import Basics
+import Foundation
+import Gallery
+import GalleryModel
+@testable import GalleryWeb
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@Suite struct LibraryRouteTests {
+    @Test func tellsWhatATileNeeds() async throws {
+        try await FilledGallery.with { filled, client in
+            let answer = try await client.get("/api/v1/sections/camera/photos")
+            let row = try #require(
+                answer.body.page.first { $0["id"]?.whole == filled.edited.whole })
+            #expect(row["section"]?.string == "camera")
+            #expect(row["position"]?.whole == 1)
+            #expect(row["title"]?.string?.hasPrefix("Café \"au lait\"") == true)
+            #expect(row["fileName"]?.string == "IMG_0.jpg")
+            #expect(row["takenAt"]?.string == "2024-05-17T10:11:12+02:00")
+            #expect(try abs(#require(row["latitude"]?.double) - 48.39) < 1e-9)
+            #expect(try abs(#require(row["longitude"]?.double) + 4.4866666) < 1e-6)
+            #expect(row["faceCount"]?.whole == 2)
+            #expect(row["mediaType"]?.string == "image/jpeg")
+            #expect(
+                row["thumbnail"]?.string?.hasPrefix(
+                    "/api/v1/photos/\(filled.edited)/thumbnail/240?") == true)
+        }
+    }
+
+    @Test func answersPixelsOfThePictureAsItIsEdited() async throws {
+        try await FilledGallery.with { filled, client in
+            let gallery = filled.scene.gallery
+            let photo = try gallery.photo(id: filled.edited)
+            let picture = try #require(photo.picture)
+            let (width, height) = (try #require(picture.width), try #require(picture.height))
+            let row = try await client.get("/api/v1/photos/\(filled.edited)").body
+            // Turned by a quarter, and enlarged so that four fifths of each side are left.
+            #expect(row["width"]?.whole == Int((Double(height) / 1.25).rounded()))
+            #expect(row["height"]?.whole == Int((Double(width) / 1.25).rounded()))
+            #expect(row["isEdited"].map { "\($0)" } == "flag(true)")
+            let faces = try await client.get("/api/v1/photos/\(filled.edited)/faces").body
+            #expect(faces["width"]?.whole == row["width"]?.whole)
+            for face in faces.page {
+                let box = ["x", "y", "width", "height"].compactMap { face[$0]?.double }
+                #expect(box[0] >= 0 && box[0] + box[2] <= row["width"]?.double ?? 0)
+                #expect(box[1] >= 0 && box[1] + box[3] <= row["height"]?.double ?? 0)
+            }
+            let names = faces.page.compactMap { $0["name"]?.string }
+            #expect(names == ["Eva"])
+        }
+    }
+
+    @Test func tellsFacesOfAnUneditedPhotoWhereTheyAreStored() async throws {
+        try await FilledGallery.with { filled, client in
+            let faces = try await client.get("/api/v1/photos/\(filled.plain)/faces").body
+            #expect(faces.page.count == 1)
+            let box = ["x", "y", "width", "height"].compactMap { faces.page[0][$0]?.whole }
+            #expect(box == [4, 4, 12, 12])
+            #expect(faces.page[0]["detector"]?.string == "person")
+        }
+    }
+
+    @Test(arguments: [
+        "photos", "photos?sort=title", "photos?sort=added:desc", "photos?q=section:dogs",
+        "sections", "sections/dogs/photos", "sections/dogs/photos?sort=taken", "effects", "tags",
+        "timeline?by=day", "trash", "problems", "journal", "places?by=country",
+    ])
+    func pagesFollowEachOtherWithoutGapsAndRepetitions(_ list: String) async throws {
+        try await FilledGallery.with { _, client in
+            let mark = list.contains("?") ? "&" : "?"
+            let whole = try await client.get("/api/v1/\(list)").body
+            #expect(whole["next"]?.isNull == true)
+            #expect(!whole.page.isEmpty)
+            var found: [JSONValue] = []
+            var cursor: String?
+            repeat {
+                let behind = cursor.map { "&cursor=\($0.percentEncoded)" } ?? ""
+                let answer = try await client.get("/api/v1/\(list)\(mark)limit=1\(behind)")
+                try #require(answer.status == 200)
+                try #require(answer.body.page.count == 1)
+                found += answer.body.page
+                cursor = answer.body["next"]?.string
+            } while cursor != nil && found.count < 100
+            #expect(JSONValue.list(found).compact == JSONValue.list(whole.page).compact)
+        }
+    }
+
+    @Test func saysWhereAQueryCannotBeRead() async throws {
+        try await WebScene().run { client in
+            let answer = try await client.get("/api/v1/photos?q=dog%20taken:soon")
+            #expect(answer.status == 400)
+            #expect(answer.headers[.contentType] == "application/problem+json")
+            #expect(answer.headers[.eTag] == nil)
+            #expect(answer.body["query"]?.string == "dog taken:soon")
+            #expect(answer.body["column"]?.whole == 11)
+            #expect(answer.body["expected"]?.string?.hasPrefix("days: ") == true)
+            #expect(answer.body["detail"]?.string?.contains("\n") == false)
+        }
+    }
+
+    @Test(arguments: [
+        ("photos?limt=3", "unknown parameter 'limt': did you mean 'limit'?"),
+        ("photos?limit=0", "invalid limit '0': expected 1 to 1000"),
+        ("photos?limit=1001", "invalid limit '1001': expected 1 to 1000"),
+        ("photos?limit=+1", "invalid limit ' 1': expected 1 to 1000"),
+        ("photos?cursor=x", "invalid cursor 'x': expected the 'next' of a page"),
+        ("trash?cursor=1", "invalid cursor '1': expected the 'next' of a page"),
+        ("tags?cursor=tag", "invalid cursor 'tag': expected the 'next' of a page"),
+        (
+            "photos?sort=colour",
+            "invalid sort 'colour': expected taken, added, title, rating, size, relevance, "
+                + "each also with ':desc'"
+        ),
+        ("timeline?by=week", "invalid by 'week': expected year, month, day"),
+        ("openapi.json?x=1", "unknown parameter 'x': this address takes none"),
+    ])
+    func refusesWhatItDoesNotUnderstand(_ uri: String, _ detail: String) async throws {
+        try await WebScene().run { client in
+            let answer = try await client.get("/api/v1/\(uri)")
+            #expect(answer.status == 400)
+            #expect(answer.body["detail"]?.string == detail)
+        }
+    }
+
+    @Test(arguments: [
+        "photos/1", "photos/0", "photos/-1", "photos/dogs", "photos/99999999999999999999",
+        "photos/camera%2F1", "photos/1/faces", "photos/1/edit", "sections/cats",
+        "sections/cats/photos", "sections/%20", "nothing", "photos/..%2F..%2Fetc%2Fpasswd",
+    ])
+    func hasNothingElse(_ uri: String) async throws {
+        try await WebScene().run { client in
+            let answer = try await client.get("/api/v1/\(uri)")
+            #expect(answer.status == 404)
+        }
+    }
+
+    @Test func takesAnyReferenceOfAPhoto() async throws {
+        try await FilledGallery.with { filled, client in
+            let photo = try filled.scene.gallery.photo(
+                try #require(PhotoReference(text: "dogs/2")))
+            for reference in ["\(photo.id)", "dogs%2F2", "flickr:\(photo.originID)"] {
+                let answer = try await client.get("/api/v1/photos/\(reference)")
+                #expect(answer.body["id"]?.whole == photo.id.whole)
+            }
+        }
+    }
+
+    @Test func tellsOnePhotoWithEverythingButPaths() async throws {
+        try await FilledGallery.with { filled, client in
+            let own = try await client.get("/api/v1/photos/\(filled.edited)").body
+            #expect(own["metadata"]?["GPSLatitudeRef"]?.string == "N")
+            #expect(own["metadata"]?["SourceFile"] == nil)
+            #expect(own["edit"]?["rotation"]?.whole == 90)
+            #expect(own["pictures"]?.items?.count == 1)
+            let trashed = try await client.get("/api/v1/photos/\(filled.trashed)").body
+            #expect(trashed["metadata"]?["Raw"]?["id"] != nil)
+            #expect(trashed["trashedAt"]?.string != nil)
+            #expect(trashed["position"]?.isNull == true)
+            let folder = filled.scene.folder.path
+            for uri in ["photos/\(filled.edited)", "photos", "sections/camera/photos", "trash"] {
+                try await client.execute(uri: "/api/v1/\(uri)", method: .get) { answer in
+                    #expect(!String(buffer: answer.body).contains(folder))
+                }
+            }
+        }
+    }
+
+    @Test func recipesReadAsTheyAreStored() async throws {
+        try await FilledGallery.with { filled, client in
+            let edit = try await client.get("/api/v1/photos/\(filled.edited)/edit").body
+            let stored = try filled.scene.gallery.edit(of: filled.edited)
+            #expect(try PhotoEdit(json: edit.compact) == stored)
+            let none = try await client.get("/api/v1/photos/\(filled.plain)/edit").body
+            #expect(String(decoding: none.compact, as: UTF8.self) == #"{"version":1}"#)
+        }
+    }
+
+    @Test func countsAsTheCommandsDo() async throws {
+        try await FilledGallery.with { filled, client in
+            let people = try await client.get("/api/v1/people").body
+            #expect(people.page.map { $0["name"]?.string } == ["Eva"])
+            let albums = try await client.get("/api/v1/albums").body
+            #expect(albums.page.map { $0["query"]?.string } == ["is:edited"])
+            #expect(albums.page.map { $0["photos"]?.whole } == [1])
+            let days = try await client.get("/api/v1/timeline?by=day&q=section:camera").body
+            #expect(days.page.map { $0["period"]?.string } == ["2024-05-17"])
+            #expect(days.page.map { $0["photos"]?.whole } == [2])
+            let trash = try await client.get("/api/v1/trash").body
+            #expect(trash.page.map { $0["id"]?.whole } == [filled.trashed.whole])
+            let problems = try await client.get("/api/v1/problems").body
+            #expect(problems.page.map { $0["command"]?.string } == ["import"])
+            let journal = try await client.get("/api/v1/journal?limit=1").body
+            #expect(journal.page[0]["command"]?.string == "remove")
+            #expect(journal.page[0]["counts"]?["trashed"]?.whole == 1)
+            let effects = try await client.get("/api/v1/effects").body
+            #expect(effects.page.count == EffectName.allCases.count)
+        }
+    }
+}
+
+extension PhotoID {
+    fileprivate var whole: Int { Int(rawValue) }
+}
+
+extension String {
+    /// The text as a parameter's value.
+    var percentEncoded: String {
+        addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+}
