@@ -122,6 +122,19 @@ public struct GallerySettings: Hashable, Sendable {
         public init() {}
     }
 
+    /// Whom a server answers, and under which names.
+    public struct Serve: Hashable, Sendable {
+        /// Further hosts that requests may name: `host`, `host:port` or `*.domain`.
+        public var hosts: [String] = []
+        /// The proxies whose `X-Forwarded-*` headers are believed: addresses, or networks as `10.0.0.0/8`.
+        public var trustedProxies: [String] = []
+        /// The address that people use; nil where it is what the server listens on.
+        public var baseURL: String?
+
+        /// Makes the defaults.
+        public init() {}
+    }
+
     /// Where the models of detectors lie.
     public struct Models: Hashable, Sendable {
         /// The folder that is looked in first; nil for the standard places alone.
@@ -147,6 +160,8 @@ public struct GallerySettings: Hashable, Sendable {
     public var thumbnails = Thumbnails()
     /// What a copy to give away is like.
     public var share = Share()
+    /// Whom a server answers, and under which names.
+    public var serve = Serve()
     /// Where the models of detectors lie.
     public var models = Models()
 

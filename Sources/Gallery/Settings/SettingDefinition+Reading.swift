@@ -64,9 +64,10 @@ extension SettingDefinition {
         switch value {
         case .integer: Int(text).map { .number(Double($0)) } ?? .other(text)
         case .seconds: Double(text).map { .number($0) } ?? .other(text)
-        case .hosts, .assignments: .list(text.split(separator: ",").map { .text(String($0)) })
+        case .hosts, .networks, .assignments:
+            .list(text.split(separator: ",").map { .text(String($0)) })
         case .integers: SettingDefinition.numbers(text)
-        case .secret, .url, .folder, .choice, .coordinate: .text(text)
+        case .secret, .url, .optionalURL, .folder, .choice, .coordinate: .text(text)
         }
     }
 
@@ -129,6 +130,18 @@ extension SettingDefinition {
         case (.url(let path), .text(let text)):
             guard SettingDefinition.isWebURL(text) else { return false }
             settings[keyPath: path] = text
+        case (.optionalURL(let path), .text(let text)):
+            guard SettingDefinition.isWebURL(text) else { return false }
+            settings[keyPath: path] = text
+        case (.networks(let path), .list(let items)):
+            var networks: [String] = []
+            for case .text(let text) in items {
+                let network = text.trimmingCharacters(in: .whitespaces)
+                guard IPNetwork(text: network) != nil else { return false }
+                networks.append(network)
+            }
+            guard networks.count == items.count else { return false }
+            settings[keyPath: path] = networks
         case (.hosts(let path), .list(let items)):
             var hosts: [String] = []
             for case .text(let text) in items {
@@ -187,7 +200,8 @@ extension SettingDefinition {
             })
     }
 
-    private static func isWebURL(_ text: String) -> Bool {
+    /// Whether a text is an absolute http or https URL without a user, a password or a fragment.
+    package static func isWebURL(_ text: String) -> Bool {
         guard !text.utf8.contains(where: { $0 <= 32 || $0 == 127 }),
             let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
             let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https"

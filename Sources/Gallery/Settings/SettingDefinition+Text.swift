@@ -12,8 +12,9 @@ extension SettingDefinition {
     package var allowed: String {
         switch value {
         case .secret: "text"
-        case .url: "an http or https URL"
+        case .url, .optionalURL: "an http or https URL"
         case .hosts: "a list of hosts"
+        case .networks: "a list of IP addresses and networks, such as 10.0.0.0/8"
         case .integer(_, let range): "a whole number, \(range.lowerBound) to \(range.upperBound)"
         case .integers(_, let range):
             "different whole numbers, \(range.lowerBound) to \(range.upperBound), comma separated, "
@@ -38,13 +39,13 @@ extension SettingDefinition {
     /// The value as it is given in the environment, empty where there is none.
     package func text(in settings: GallerySettings) -> String {
         switch value {
-        case .secret(let path): settings[keyPath: path] ?? ""
+        case .secret(let path), .optionalURL(let path): settings[keyPath: path] ?? ""
         case .url(let path), .choice(let path, _): settings[keyPath: path]
         case .coordinate(let path):
             settings[keyPath: path].map {
                 SettingDefinition.text($0.latitude) + "," + SettingDefinition.text($0.longitude)
             } ?? ""
-        case .hosts(let path), .assignments(let path):
+        case .hosts(let path), .networks(let path), .assignments(let path):
             settings[keyPath: path].joined(separator: ",")
         case .integer(let path, _): String(settings[keyPath: path])
         case .integers(let path, _):

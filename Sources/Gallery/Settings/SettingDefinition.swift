@@ -12,6 +12,10 @@ package struct SettingDefinition: Sendable {
         case secret(any WritableKeyPath<GallerySettings, String?> & Sendable)
         /// An absolute http or https URL.
         case url(any WritableKeyPath<GallerySettings, String> & Sendable)
+        /// An absolute http or https URL, or none.
+        case optionalURL(any WritableKeyPath<GallerySettings, String?> & Sendable)
+        /// IP addresses and networks; comma separated in the environment.
+        case networks(any WritableKeyPath<GallerySettings, [String]> & Sendable)
         /// Hosts; comma separated in the environment.
         case hosts(any WritableKeyPath<GallerySettings, [String]> & Sendable)
         /// A whole number.
@@ -175,6 +179,19 @@ package struct SettingDefinition: Sendable {
         SettingDefinition(
             "share", "quality", .integer(\.share.quality, 1...100),
             "The quality of a picture that is shared. The flag --quality wins."),
+        SettingDefinition(
+            "serve", "hosts", .hosts(\.serve.hosts),
+            "Further hosts that people may reach a server under: host, host:port or *.domain. IP addresses, "
+                + "localhost and the host of the base URL are always allowed; other names are refused, so "
+                + "that no other site can reach it under a name of its own."),
+        SettingDefinition(
+            "serve", "trustedProxies", .networks(\.serve.trustedProxies),
+            "Proxies in front of a server whose X-Forwarded-For, -Proto and -Host are believed, such as "
+                + "127.0.0.1 or 10.0.0.0/8."),
+        SettingDefinition(
+            "serve", "baseURL", .optionalURL(\.serve.baseURL), variable: "GALLERY_SERVE_BASE_URL",
+            "The address that people reach a server under, where a proxy stands in front of it. The flag "
+                + "--base-url wins."),
         SettingDefinition(
             "models", "path", .folder(\.models.path), variable: "GALLERY_MODELS",
             "A folder of cascades and models that is looked in before the standard places."),

@@ -81,7 +81,9 @@ extension SettingDefinition {
         case .url:
             "\"type\": \"string\", \"format\": \"uri\", \"pattern\": \"^https?://\", "
                 + "\"default\": \(SettingsDocument.quoted(defaultText))"
-        case .hosts:
+        case .optionalURL:
+            "\"type\": [\"string\", \"null\"], \"format\": \"uri\", \"pattern\": \"^https?://\""
+        case .hosts, .networks:
             "\"type\": \"array\", \"items\": { \"type\": \"string\" }, \"default\": []"
         case .integer(_, let range):
             "\"type\": \"integer\", \"minimum\": \(range.lowerBound), "
@@ -109,9 +111,9 @@ extension SettingDefinition {
 
     fileprivate var exampleValue: String {
         switch value {
-        case .secret, .folder, .coordinate: "null"
+        case .secret, .folder, .coordinate, .optionalURL: "null"
         case .url, .choice: SettingsDocument.quoted(defaultText)
-        case .hosts, .assignments: "[]"
+        case .hosts, .networks, .assignments: "[]"
         case .integers: "[\(listed)]"
         case .integer, .seconds: defaultText
         }
