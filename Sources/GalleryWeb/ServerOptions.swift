@@ -1,3 +1,5 @@
+package import Basics
+
 /// What a server is to do.
 package struct ServerOptions: Sendable {
     /// The address to listen on: a name or an IP address.
@@ -6,11 +8,24 @@ package struct ServerOptions: Sendable {
     package var port = 8080
     /// The owner's password; nil for none, which serves the machine itself alone.
     package var password: String?
+    /// What a guess of a password is to cost.
+    package var passwordCost = PasswordHash.Cost.standard
     /// Whether requests that change something are refused.
     package var isReadOnly = false
     /// The address that people use, without a slash at its end; nil where it is what the server listens on.
     package var baseURL: String?
+    /// Whether the server's own connections are encrypted.
+    package var isEncrypted = false
+    /// Further hosts that requests may name: `host`, `host:port` or `*.domain`.
+    package var hosts: [String] = []
+    /// The proxies whose `X-Forwarded-*` headers are believed.
+    package var trustedProxies: [IPNetwork] = []
 
     /// Makes the defaults.
     package init() {}
+
+    /// Whether listening on an address reaches no further than the machine itself.
+    package static func isLoopback(_ host: String) -> Bool {
+        IPAddress(text: host)?.isLoopback ?? (host.lowercased() == "localhost")
+    }
 }

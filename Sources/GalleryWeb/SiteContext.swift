@@ -1,4 +1,5 @@
 import Hummingbird
+import Logging
 import NIOCore
 
 /// What is known of the connection that a request came over.
@@ -13,5 +14,16 @@ struct SiteContext: RequestContext {
         coreContext = CoreRequestContextStorage(source: source)
         remoteAddress = source.channel.remoteAddress?.ipAddress ?? ""
         localPort = source.channel.localAddress?.port
+    }
+
+    /// Makes what is known of a request that came over no connection of the server's.
+    init(remoteAddress: String, logger: Logger) {
+        coreContext = CoreRequestContextStorage(source: LoggerSource(logger: logger))
+        self.remoteAddress = remoteAddress
+        localPort = nil
+    }
+
+    private struct LoggerSource: RequestContextSource {
+        let logger: Logger
     }
 }

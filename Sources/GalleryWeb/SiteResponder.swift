@@ -27,11 +27,13 @@ struct SiteResponder: HTTPResponder {
         do {
             answer = try await self.answer(to: request, client, &known)
         } catch {
-            let problem = Problem(error)
-            if problem.status == .internalServerError {
+            answer = self.answer(to: request, Problem(error), known)
+            if answer.status == .internalServerError {
                 site.log.error("\(request.method) \(request.uri.path): \(error)")
             }
-            answer = site.pages.error(problem, for: request) ?? problem.json
+        }
+        if let cookie = known.cookie, answer.headers[.setCookie] == nil {
+            answer.headers[.setCookie] = cookie
         }
         SecurityHeaders.add(to: &answer)
         Conditional.apply(to: &answer, request)
@@ -45,33 +47,63 @@ struct SiteResponder: HTTPResponder {
     private struct Known {
         var route: Route?
         var principal = Principal.anyone
+        /// The cookie to send along, because the session lasts longer.
+        var cookie: String?
+        /// Whether a page is answered with the way to sign in.
+        var leadsToSignIn = false
     }
 
-    /// The order is the rule: who may not use an address does not learn whether there is one.
+    /// The order is the rule: who may not use an address does not learn whether there is one, nor what is
+    /// wrong with the rest of the request.
     private func answer(
         to request: Request, _ client: Client, _ known: inout Known
     ) async throws -> Response {
-        let target = try RequestTarget(request.head.path ?? "")
-        let found = site.routes.find(request.method, target.path)
         try hosts.check(client)
-        known.principal = try await site.credentials.principal(request.headers, client)
+        let target = Result { () throws(Problem) in try RequestTarget(request.head.path ?? "") }
+        let found = (try? target.get()).map { site.routes.find(request.method, $0.path) }
+        let identity = try await site.credentials.identify(request.headers, client)
+        known.principal = identity.principal
+        known.cookie = identity.cookie
+        var permission = Permission.viewers
         switch found {
-        case .route(let route, let parts):
+        case .route(let route, _):
             known.route = route
-            try route.permission.check(known.principal)
+            permission = route.permission
+        case .otherMethods(_, let other): permission = other
+        case .nothing, nil: break
+        }
+        do { try permission.check(known.principal) } catch {
+            if let refusal = identity.refusal { throw refusal }
+            known.leadsToSignIn = error.status == .unauthorized
+            throw error
+        }
+        switch (found, try target.get()) {
+        case (.route(let route, let parts), let target):
             if route.isWriting { try origins.check(request.headers, client) }
+            if route.isRefusedReadOnly, site.options.isReadOnly {
+                throw Problem(.forbidden, "this server only shows: it was started with --read-only")
+            }
             var asked = WebRequest(
                 request, target: target, client: client, principal: known.principal)
             asked.parts = parts
             return try await route.handler(asked, site)
-        case .otherMethods(let methods, let permission):
-            try permission.check(known.principal)
+        case (.otherMethods(let methods, _), _):
             let names = methods.map(\.rawValue).joined(separator: ", ")
             throw Problem(
                 .methodNotAllowed, "this address takes \(names)", headers: [.allow: names])
-        case .nothing:
-            try Permission.viewers.check(known.principal)
+        case (.nothing, _), (nil, _):
             throw Problem.notFound
         }
+    }
+
+    /// What a problem is answered with: a person without a credential is led to the sign-in page, everybody
+    /// else is told.
+    private func answer(to request: Request, _ problem: Problem, _ known: Known) -> Response {
+        let path = request.head.path ?? ""
+        let isPage = !path.hasPrefix("/api/") && path != "/metrics"
+        if known.leadsToSignIn, isPage, request.method == .get || request.method == .head {
+            return .seeOther(ReturnAddress.signIn(next: path))
+        }
+        return site.pages.error(problem, for: request) ?? problem.json
     }
 }

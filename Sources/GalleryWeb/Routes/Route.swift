@@ -43,6 +43,9 @@ struct Route: Sendable {
     /// Whether it changes something: such a request must come from a page of this server or from a program.
     var isWriting: Bool { method != .get }
 
+    /// Whether a server that only shows refuses it; signing in and out changes nothing of the gallery.
+    var isRefusedReadOnly: Bool { isWriting && permission == .owners }
+
     /// What stands for the names of the template; nil where the path is another one.
     func match(_ path: [String]) -> [String: String]? {
         guard path.count == parts.count else { return nil }

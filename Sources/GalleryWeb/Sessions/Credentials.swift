@@ -1,17 +1,116 @@
+import Basics
 import Gallery
+import GalleryModel
 import HTTPTypes
 
 /// Tells whom the credential of a request names: a session's cookie or a token.
 final class Credentials: Sendable {
-    private let options: ServerOptions
+    /// What a request's credential comes to.
+    struct Identity: Sendable {
+        /// Whom it names.
+        var principal: Principal
+        /// Why it names nobody, where it was there; for routes that need one.
+        var refusal: Problem?
+        /// The cookie to send again, because the session lasts longer.
+        var cookie: String?
+    }
+
+    /// What is there where a password is set.
+    private struct Doors {
+        let sessions: SessionBook
+        let desk: SignInDesk
+    }
+
+    private let doors: Doors?
+    private let tokens: TokenBook
+    /// Secrets of 256 bits are not guessed: this keeps somebody from asking the catalog all day.
+    private let wrongTokens = AttemptLimits(.init(free: 5000, longest: .seconds(60)))
 
     /// Makes the credentials of a server.
     init(_ gallery: PhotoGallery, _ options: ServerOptions) {
-        self.options = options
+        doors = options.password.map { password in
+            Doors(
+                sessions: SessionBook(gallery, password: password),
+                desk: SignInDesk(gallery, password: password, cost: options.passwordCost))
+        }
+        tokens = TokenBook(gallery)
     }
 
+    /// Whether anybody has to sign in.
+    var areNeeded: Bool { doors != nil }
+
+    /// How many sessions were used since the server began.
+    var sessionCount: Int { doors?.sessions.count ?? 0 }
+
     /// Whom a request's credential names; anyone where it has none that is valid.
-    func principal(_ headers: HTTPFields, _ client: Client) async throws -> Principal {
-        .local
+    ///
+    /// A header `Authorization: Bearer` wins over a cookie; other kinds are a proxy's business.
+    func identify(_ headers: HTTPFields, _ client: Client) async throws -> Identity {
+        guard let doors else { return Identity(principal: .local) }
+        if let secret = Credentials.bearer(headers) {
+            if let token = try await tokens.find(secret) {
+                let principal = Principal(role: token.role, name: token.name, sessionID: nil)
+                return Identity(principal: principal)
+            }
+            return Identity(principal: .anyone, refusal: refusal(client))
+        }
+        guard let secret = SessionCookie.secret(in: headers, client),
+            let found = try await doors.sessions.find(secret)
+        else { return Identity(principal: .anyone) }
+        let account = found.session.account
+        return Identity(
+            principal: Principal(
+                role: account?.role ?? .owner, name: account?.name ?? "",
+                sessionID: found.session.id),
+            cookie: found.isRenewed ? SessionCookie.header(secret, client) : nil)
+    }
+
+    /// Signs somebody in and ends the session that the request came with.
+    ///
+    /// - Returns: the cookie of a new session.
+    /// - Throws: 401, 429 and 503, as `SignInDesk.check`.
+    func signIn(
+        name: String, password: String, _ headers: HTTPFields, _ client: Client
+    ) async throws -> String {
+        guard let doors else { throw Problem.notFound }
+        let account = try await doors.desk.check(name: name, password: password, from: client)
+        let secret = try await doors.sessions.begin(account)
+        if let old = SessionCookie.secret(in: headers, client) {
+            // It ends by itself where the catalog does not let go of it now.
+            try? await doors.sessions.end(old)
+        }
+        return SessionCookie.header(secret, client)
+    }
+
+    /// Ends the session that a request came with, or all of that account.
+    func signOut(_ headers: HTTPFields, _ client: Client, everywhere: Bool) async throws {
+        guard let doors, let secret = SessionCookie.secret(in: headers, client) else { return }
+        if everywhere, let found = try await doors.sessions.find(secret) {
+            try await doors.sessions.endAll(of: found.session.account)
+        } else {
+            try await doors.sessions.end(secret)
+        }
+    }
+
+    /// What a wrong token is answered with: the same for one that is unknown, expired or revoked.
+    private func refusal(_ client: Client) -> Problem {
+        do throws(Problem) {
+            try wrongTokens.begin(AttemptKey.address(client.address))
+        } catch {
+            return error
+        }
+        return Problem(
+            .unauthorized, "the token is wrong, has expired or was revoked",
+            headers: [.wwwAuthenticate: "Bearer realm=\"gallery\", error=\"invalid_token\""])
+    }
+
+    /// The secret of an `Authorization: Bearer` header; nil where there is none of the kind.
+    ///
+    /// Source: RFC 6750, section 2.1.
+    static func bearer(_ headers: HTTPFields) -> String? {
+        guard let value = headers[.authorization] else { return nil }
+        let parts = value.split(separator: " ", maxSplits: 1)
+        guard let scheme = parts.first, scheme.lowercased() == "bearer" else { return nil }
+        return parts.count == 2 ? String(parts[1]) : ""
     }
 }

@@ -1,4 +1,52 @@
+import HTTPTypes
+import Hummingbird
+
 /// Signing in and out.
 enum SignInRoutes {
-    static let all: [Route] = []
+    static let all: [Route] = [
+        Route(.get, "/sign-in", for: .anyone) { request, site in
+            let next = ReturnAddress.checked(request.parameter("next"))
+            guard site.credentials.areNeeded else { return .seeOther("/") }
+            if request.principal.role != nil { return .seeOther(next) }
+            return site.pages.signIn(request, failure: nil, next: next)
+        },
+        Route(.post, "/sign-in", for: .anyone, handler: signIn),
+        Route(.post, "/sign-out", for: .anyone, handler: signOut),
+    ]
+
+    @Sendable private static func signIn(
+        _ request: WebRequest, _ site: Site
+    ) async throws -> Response {
+        guard site.credentials.areNeeded else { return .seeOther("/") }
+        let form = try await request.form()
+        let next = ReturnAddress.checked(form["next"])
+        do {
+            let cookie = try await site.credentials.signIn(
+                name: form["name"] ?? "", password: form["password"] ?? "", request.headers,
+                request.client)
+            var answer = Response.seeOther(next)
+            answer.headers[.setCookie] = cookie
+            return answer
+        } catch let problem as Problem {
+            var answer = site.pages.signIn(request, failure: problem, next: next)
+            answer.status = problem.status
+            for field in problem.headers { answer.headers[field.name] = field.value }
+            return answer
+        }
+    }
+
+    @Sendable private static func signOut(
+        _ request: WebRequest, _ site: Site
+    ) async throws -> Response {
+        guard site.credentials.areNeeded else { return .seeOther("/") }
+        let isForm = request.headers[.contentType] != nil
+        let form = isForm ? try await request.form() : [:]
+        try await site.credentials.signOut(
+            request.headers, request.client, everywhere: form["everywhere"] == "1")
+        var answer = Response.seeOther("/sign-in")
+        answer.headers[.setCookie] = SessionCookie.removal(request.client)
+        // Pictures may be kept for a year otherwise.
+        if let name = HTTPField.Name("Clear-Site-Data") { answer.headers[name] = "\"cache\"" }
+        return answer
+    }
 }
