@@ -45,7 +45,9 @@ struct GalleryCommand: AsyncParsableCommand {
             CommandGroup(name: "Editing", subcommands: [EditCommand.self, EffectsCommand.self]),
             CommandGroup(
                 name: "Giving away", subcommands: [ShareCommand.self, ExportCommand.self]),
-            CommandGroup(name: "Serving", subcommands: [ServeCommand.self]),
+            CommandGroup(
+                name: "Serving",
+                subcommands: [ServeCommand.self, TokenCommand.self, AccountCommand.self]),
             CommandGroup(
                 name: "Housekeeping",
                 subcommands: [

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Gallery
+import GalleryModel
+
+/// The command `gallery account [list]`.
+struct AccountListCommand: CatalogCommand {
+    static let explanation = """
+        JSON rows have the keys name, role, created and password, which is when it was set.
+        """
+    static let examples = [
+        CommandExample("gallery account", "see who may sign in"),
+        CommandExample(
+            "gallery account list --format csv", "keep the list in a spreadsheet"),
+    ]
+    static let configuration = documented("list", "List the accounts.")
+
+    @OptionGroup var output: RowFormatOption
+    @OptionGroup var catalog: CatalogOptions
+
+    func perform(_ run: CommandRun) throws -> CommandOutcome {
+        let accounts = try run.gallery().accounts()
+        try Output.write(
+            accounts.map { account in
+                [
+                    .text(account.name), .text(account.role.rawValue),
+                    .instant(account.dateCreated), .instant(account.datePassword),
+                ]
+            }, as: output.format,
+            columns: [
+                Output.Column("name", "NAME"), Output.Column("role", "ROLE"),
+                Output.Column("created", "CREATED"), Output.Column("password", "PASSWORD SET"),
+            ])
+        guard accounts.isEmpty else { return .printed }
+        return CommandOutcome(notes: ["no accounts yet: begin with 'gallery account add NAME'"])
+    }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import Basics
+import Gallery
+
+/// Where a new password comes from: a file, or the terminal.
+struct PasswordOption: ParsableArguments {
+    @Option(
+        name: .customLong("password-file"),
+        help: ArgumentHelp(
+            "A file whose first line is the password, or - for standard input.", valueName: "file"),
+        completion: .file())
+    var file: Operand?
+
+    /// Reads the password; asks for it twice where no file has it.
+    ///
+    /// - Parameter name: whose it is.
+    /// - Throws: `usage` where nobody can be asked and for a password that cannot be taken; what reading the
+    ///   file throws.
+    func read(for name: String) throws -> String {
+        if let file { return try PasswordFile.read(file.text) }
+        guard PasswordPrompt.canAsk else {
+            throw GalleryError(
+                .usage, "nobody can be asked for a password here: give --password-file FILE")
+        }
+        let password = try PasswordPrompt.ask("Password for '\(DisplayText.escaped(name))': ")
+        // Before it is typed again.
+        if let objection = PasswordRule.objection(to: password) {
+            throw GalleryError(.usage, "the password cannot be taken: \(objection)")
+        }
+        guard try PasswordPrompt.ask("Again: ") == password else {
+            throw GalleryError(.usage, "the two passwords differ: nothing was changed")
+        }
+        return password
+    }
+}
+
+/// Reads passwords from files.
+enum PasswordFile {
+    /// The most that is read of a file, in bytes: its first line is shorter.
+    private static let longest = 1 << 16
+
+    /// The first line of a file; `-` is standard input.
+    ///
+    /// - Throws: `notFound`, `inputOutput`; `badInput` for what is no UTF-8.
+    static func read(_ name: String) throws(GalleryError) -> String {
+        let path = BytePath(name)
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes =
+                name == "-"
+                ? try StandardStream.input.bytes(atMost: longest)
+                : try Descriptor(path, for: .reading, .nonBlocking).bytes(atMost: longest)
+        } catch {
+            throw GalleryError(
+                error.isMissing ? .notFound : .inputOutput,
+                "cannot read the password file '\(path.escaped)': \(error.reason)")
+        }
+        guard let line = PasswordRule.firstLine(of: bytes) else {
+            throw GalleryError(
+                .badInput, "the first line of the password file '\(path.escaped)' is no UTF-8")
+        }
+        return line
+    }
+}
