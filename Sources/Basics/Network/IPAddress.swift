@@ -5,7 +5,9 @@ public struct IPAddress: Hashable, Sendable {
     /// The bytes in the network's order; those of an IPv4 address that is spelled as an IPv6 one are 4.
     public let bytes: [UInt8]
 
-    /// Reads `192.0.2.1` or `2001:db8::1`; nil for anything else. A zone (`%eth0`) is left out.
+    /// Reads `192.0.2.1` or `2001:db8::1`; nil for anything else.
+    ///
+    /// A zone (`%eth0`) is left out.
     public init?(text: String) {
         let plain = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)[0]
         // The longest spelling has 45 characters; a NUL would end the text early.
