@@ -50,13 +50,17 @@ public final class PhotoGallery: Sendable {
 
     /// Opens the gallery in a folder to read it alone; makes nothing and changes nothing.
     ///
+    /// - Parameter settings: nil for the defaults, and for giving up soon where another program is in the way.
     /// - Throws: as `open(at:settings:)`, and `inputOutput` where there is none or it is to be brought up to
     ///   date first.
-    package static func openForReading(at path: BytePath) throws(GalleryError) -> PhotoGallery {
+    package static func openForReading(
+        at path: BytePath, settings: GallerySettings? = nil
+    ) throws(GalleryError) -> PhotoGallery {
         try GalleryError.translating {
             PhotoGallery(
-                catalog: try PhotoCatalog.openForReading(at: absolute(path), busyTimeout: 0.02),
-                settings: GallerySettings())
+                catalog: try PhotoCatalog.openForReading(
+                    at: absolute(path), busyTimeout: settings?.catalog.busyTimeoutSeconds ?? 0.02),
+                settings: settings ?? GallerySettings())
         }
     }
 

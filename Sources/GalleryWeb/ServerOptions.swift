@@ -20,6 +20,14 @@ package struct ServerOptions: Sendable {
     package var hosts: [String] = []
     /// The proxies whose `X-Forwarded-*` headers are believed.
     package var trustedProxies: [IPNetwork] = []
+    /// The certificate to encrypt connections with; nil for connections that are not encrypted.
+    package var certificate: ServerCertificate? {
+        didSet { isEncrypted = certificate != nil }
+    }
+    /// Where each answer is told; nil for nowhere.
+    package var accessLog: AccessLog?
+    /// How patient the server is.
+    var limits = ConnectionLimits()
 
     /// Makes the defaults.
     package init() {}
@@ -27,5 +35,10 @@ package struct ServerOptions: Sendable {
     /// Whether listening on an address reaches no further than the machine itself.
     package static func isLoopback(_ host: String) -> Bool {
         IPAddress(text: host)?.isLoopback ?? (host.lowercased() == "localhost")
+    }
+
+    /// Lets the server have as many connections as so many open files allow beside the catalog's.
+    package mutating func allow(openFiles: Int) {
+        limits.connections = min(limits.connections, max(openFiles - 256, 64))
     }
 }

@@ -21,20 +21,26 @@ final class Site: Sendable {
     let pictures: PictureDesk
     /// The pages.
     let pages: Pages
+    /// The connections there are.
+    let connections: ConnectionLedger
     /// What is counted and timed.
     let metrics: ServerMetrics
 
     /// Makes a site.
-    init(_ gallery: PhotoGallery, _ options: ServerOptions, log: Logger) {
+    init(
+        _ gallery: PhotoGallery, _ options: ServerOptions, log: Logger,
+        routes: RouteTable = .standard
+    ) {
         self.gallery = gallery
         self.options = options
         self.log = log
-        routes = .standard
+        self.routes = routes
         credentials = Credentials(gallery, options)
         jobs = JobBoard(gallery)
         changes = ChangeFeed(gallery)
         pictures = PictureDesk(gallery)
         pages = Pages()
+        connections = ConnectionLedger(options.limits)
         metrics = ServerMetrics(options)
     }
 }

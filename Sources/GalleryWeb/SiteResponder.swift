@@ -20,6 +20,7 @@ struct SiteResponder: HTTPResponder {
 
     func respond(to request: Request, context: SiteContext) async -> Response {
         let start = ContinuousClock.now
+        site.metrics.begin()
         let client = forwarded.client(
             request.headers, address: context.remoteAddress, host: request.head.authority)
         var known = Known()

@@ -33,9 +33,11 @@ enum ImportRules {
             "Transport",
         ]),
         "GalleryWeb": platform.union([
-            "Basics", "Gallery", "GalleryModel", "HTTPTypes", "Hummingbird", "HummingbirdTLS",
+            "Basics", "Gallery", "GalleryModel", "HTTPTypes", "Hummingbird", "HummingbirdCore",
             "Logging",
-            "Mustache", "NIOCore", "NIOHTTPTypes", "NIOPosix", "NIOSSL", "ServiceLifecycle",
+            "Mustache", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix",
+            "NIOSSL",
+            "ServiceLifecycle",
         ]),
         "GalleryCommands": platform.union([
             "ArgumentParser", "Basics", "Gallery", "GalleryModel", "GalleryWeb", "Logging",

@@ -43,6 +43,16 @@ package struct GalleryProgram: Sendable {
             self.errors = errors
         }
 
+        /// What it has written to stdout so far.
+        package var text: String {
+            String(decoding: (try? Data(contentsOf: output)) ?? Data(), as: UTF8.self)
+        }
+
+        /// What it has written to stderr so far.
+        package var complaints: String {
+            String(decoding: (try? Data(contentsOf: errors)) ?? Data(), as: UTF8.self)
+        }
+
         /// Sends a signal.
         package func signal(_ number: Int32) {
             kill(process.processIdentifier, number)

@@ -13,6 +13,38 @@ extension ServerProgram {
     package static func nginx(
         before upstream: String, streams: Int = 128
     ) throws -> ServerProgram {
+        try nginx(
+            """
+            log_format protocol '$server_protocol $connection $status $request_uri';
+            access_log access.log protocol;
+            """
+        ) { folder, port in
+            """
+            server {
+                listen 127.0.0.1:\(port) ssl http2;
+                ssl_certificate \(folder)/certificate.pem;
+                ssl_certificate_key \(folder)/key.pem;
+                http2_max_concurrent_streams \(streams);
+                location / {
+                    proxy_pass \(upstream);
+                    proxy_http_version 1.1;
+                    proxy_buffering off;
+                    proxy_read_timeout 60s;
+                }
+            }
+            """
+        }
+    }
+
+    /// Starts nginx with a server of the caller's, and a certificate at hand.
+    ///
+    /// - Parameters:
+    ///   - settings: what stands before the server.
+    ///   - server: the configuration of the server, for the path of the folder and a port. The certificate
+    ///     is `certificate.pem` there, its key `key.pem`.
+    package static func nginx(
+        _ settings: String = "access_log off;", server: (String, Int) throws -> String
+    ) throws -> ServerProgram {
         try start(
             "/usr/sbin/nginx", ready: "start worker process ", stopSignal: SIGQUIT
         ) { folder, port in
@@ -24,25 +56,13 @@ extension ServerProgram {
                 error_log stderr notice;
                 events { worker_connections 256; }
                 http {
-                    log_format protocol '$server_protocol $connection $status $request_uri';
-                    access_log \(folder.path)/access.log protocol;
                     client_body_temp_path \(folder.path)/body;
                     proxy_temp_path \(folder.path)/proxy;
                     fastcgi_temp_path \(folder.path)/fastcgi;
                     uwsgi_temp_path \(folder.path)/uwsgi;
                     scgi_temp_path \(folder.path)/scgi;
-                    server {
-                        listen 127.0.0.1:\(port) ssl http2;
-                        ssl_certificate \(folder.path)/certificate.pem;
-                        ssl_certificate_key \(folder.path)/key.pem;
-                        http2_max_concurrent_streams \(streams);
-                        location / {
-                            proxy_pass \(upstream);
-                            proxy_http_version 1.1;
-                            proxy_buffering off;
-                            proxy_read_timeout 60s;
-                        }
-                    }
+                    \(settings)
+                    \(try server(folder.path, port))
                 }
                 """
             let file = folder.appendingPathComponent("nginx.conf")

@@ -130,6 +130,8 @@ public struct GallerySettings: Hashable, Sendable {
         public var trustedProxies: [String] = []
         /// The address that people use; nil where it is what the server listens on.
         public var baseURL: String?
+        /// How each answer is told on standard error: `off`, `text` or `json`.
+        public var log = "off"
 
         /// Makes the defaults.
         public init() {}

@@ -193,6 +193,11 @@ package struct SettingDefinition: Sendable {
             "The address that people reach a server under, where a proxy stands in front of it. The flag "
                 + "--base-url wins."),
         SettingDefinition(
+            "serve", "log", .choice(\.serve.log, ["off", "text", "json"]),
+            "Whether a server tells of each answer on standard error, in words or as an object a line: time, "
+                + "client, name, method, address without secrets, status, bytes, time taken. The flag "
+                + "--verbose turns it on."),
+        SettingDefinition(
             "models", "path", .folder(\.models.path), variable: "GALLERY_MODELS",
             "A folder of cascades and models that is looked in before the standard places."),
     ]

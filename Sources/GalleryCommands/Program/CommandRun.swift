@@ -57,10 +57,25 @@ final class CommandRun {
     ///
     /// - Throws: `configuration`, and what opening throws.
     func gallery() throws(GalleryError) -> PhotoGallery {
+        try gallery(PhotoGallery.open)
+    }
+
+    /// The catalog, opened to read it alone.
+    ///
+    /// - Throws: `configuration`, and what opening throws.
+    func galleryForReading() throws(GalleryError) -> PhotoGallery {
+        try gallery { path, settings throws(GalleryError) in
+            try PhotoGallery.openForReading(at: path, settings: settings)
+        }
+    }
+
+    private func gallery(
+        _ open: (BytePath, GallerySettings) throws(GalleryError) -> PhotoGallery
+    ) throws(GalleryError) -> PhotoGallery {
         if let openGallery { return openGallery }
         let settings = try settings()
         let path = try settings.catalogPath(environment: try ProcessEnvironment.read())
-        let gallery = try PhotoGallery.open(at: path, settings: settings)
+        let gallery = try open(path, settings)
         OpenGalleries.add(gallery)
         openGallery = gallery
         catalog.explain("catalog: \(gallery.path)")

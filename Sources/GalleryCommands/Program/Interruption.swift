@@ -6,6 +6,7 @@ import Synchronization
 enum Interruption {
     private static let received = Atomic<Int32>(0)
     private static let patienceMilliseconds = Atomic<Int>(900)
+    private static let endsWell = Atomic<Bool>(false)
 
     /// The signal that asked to stop; nil while none did.
     static var signal: Int32? {
@@ -38,6 +39,7 @@ enum Interruption {
                 tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
             let second = sigtimedwait(&signals, nil, &patience)
             StandardError.shared.endProgress()
+            if second <= 0, endsWell.load(ordering: .relaxed) { _exit(0) }
             StandardError.shared.write(Message.line("interrupted"))
             _exit(128 + (second > 0 ? second : first))
         }
@@ -45,9 +47,11 @@ enum Interruption {
         watcher.start()
     }
 
-    /// Gives the work more time to end after the first signal.
+    /// Gives the work more time to end after the first signal, which is how it ends as a rule: the status is 0
+    /// then, unless a second signal comes.
     static func allow(seconds: Int) {
         patienceMilliseconds.store(seconds * 1000, ordering: .relaxed)
+        endsWell.store(true, ordering: .relaxed)
     }
 
     private static var wanted: sigset_t {

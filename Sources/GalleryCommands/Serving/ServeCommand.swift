@@ -16,6 +16,8 @@ struct ServeCommand: CatalogCommand {
         CommandExample(
             "gallery serve --host 0.0.0.0 --password-file ~/gallery-password",
             "let other machines in, with a password"),
+        CommandExample(
+            "gallery serve --read-only --catalog /media/archive", "look at a catalog on a medium"),
     ]
     static let configuration = documented("serve", "Serve the catalog as a web page and HTTP API.")
 
@@ -27,19 +29,83 @@ struct ServeCommand: CatalogCommand {
 
     @OptionGroup var served: ServedAddress
 
+    @Flag(help: "Change nothing, whoever asks; works on a medium that cannot be written.")
+    var readOnly = false
+
+    @Option(
+        name: .customLong("base-url"),
+        help: ArgumentHelp(
+            "The address that people use, where a proxy stands in front.", valueName: "url"))
+    var baseURL: String?
+
+    @Option(
+        name: .customLong("tls-certificate"),
+        help: ArgumentHelp(
+            "A certificate in PEM, behind it those that vouch for it: connections are encrypted. It is "
+                + "read again when it changes.", valueName: "file"), completion: .file())
+    var certificate: Operand?
+
+    @Option(
+        name: .customLong("tls-key"),
+        help: ArgumentHelp("The certificate's key in PEM.", valueName: "file"), completion: .file())
+    var key: Operand?
+
     @OptionGroup var catalog: CatalogOptions
 
+    func validate() throws {
+        try InvalidValue.check("--port", port, in: 0...65_535, expected: "0 to 65535")
+        if host.isEmpty {
+            throw ValidationError(
+                InvalidValue.message("--host", host, expected: "an address of this machine"))
+        }
+        if (certificate == nil) != (key == nil) {
+            throw ValidationError("--tls-certificate and --tls-key belong together: give both")
+        }
+    }
+
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
+        let log = Logger(label: "gallery") { _ in MessageLog() }
+        let options = try options(run, log)
+        let gallery = try readOnly ? run.galleryForReading() : run.gallery()
+        Interruption.allow(seconds: GalleryServer.patience + 1)
+        let server = GalleryServer(gallery, options, log: log)
+        let announcement = ServeAnnouncement(options, catalog)
+        try await server.run { announcement.say(port: $0) }
+        return .printed
+    }
+
+    private func options(_ run: CommandRun, _ log: Logger) throws -> ServerOptions {
+        let settings = try run.settings()
         var options = ServerOptions()
         options.host = host
         options.port = port
-        try served.apply(to: &options, try run.settings())
-        Interruption.allow(seconds: GalleryServer.patience + 1)
-        let server = GalleryServer(try run.gallery(), options, log: Logger(label: "gallery"))
-        try await server.run { port in
-            try? StandardOutput.shared.write("listening on http://\(host):\(port)\n")
-            try? StandardOutput.shared.flush()
+        options.isReadOnly = readOnly
+        options.baseURL = try baseURL.map(ServeCommand.trimmed)
+        try served.apply(to: &options, settings)
+        if let certificate, let key {
+            options.certificate = try ServerCertificate(
+                chain: BytePath(certificate.text), key: BytePath(key.text), log: log)
         }
-        return .printed
+        var format = AccessLog.Format(rawValue: settings.serve.log)
+        if catalog.verbose, format == nil { format = .text }
+        options.accessLog = format.map { format in
+            // Lines that cannot be written have no better place to go.
+            AccessLog(format) { try? StandardStream.error.write($0, waits: true) }
+        }
+        options.allow(openFiles: OpenFiles.raiseLimit())
+        return options
+    }
+
+    private static func trimmed(_ url: String) throws -> String {
+        let isURL = url.hasPrefix("http://") || url.hasPrefix("https://")
+        guard isURL, let place = url.split(separator: "/").dropFirst().first, !place.isEmpty,
+            url.split(separator: "/").count == 2
+        else {
+            throw ValidationError(
+                InvalidValue.message(
+                    "--base-url", url,
+                    expected: "an address without a path, such as https://photos.example.org"))
+        }
+        return url.hasSuffix("/") ? String(url.dropLast()) : url
     }
 }

@@ -3,14 +3,19 @@ import HTTPTypes
 import Hummingbird
 
 extension Problem {
-    /// The answer for a program.
-    var json: Response {
+    /// What an answer for a program tells.
+    var document: JSONValue {
         let usual: [(key: String, value: JSONValue)] = [
             ("type", .text("about:blank")), ("title", .text(status.reasonPhrase)),
             ("status", .number(Double(status.code))), ("detail", .text(detail)),
         ]
+        return .object(usual + members)
+    }
+
+    /// The answer for a program.
+    var json: Response {
         var answer = Response.json(
-            .object(usual + members), status: status, type: "application/problem+json")
+            document, status: status, type: "application/problem+json")
         for field in headers { answer.headers[field.name] = field.value }
         return answer
     }

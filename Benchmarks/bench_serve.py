@@ -1,0 +1,185 @@
+"""Serving 100,000 photos, beside nginx with the same files and Debian's `hey` as the client of both:
+
+- Thumbnails of 240 pixels: at least 30 % of nginx's requests a second.
+- The API's page of 100 photos at 100 requests a second: 99 of 100 within 20 ms while nothing else happens,
+  within 60 ms while 5,000 pictures are imported.
+- Memory below 250 MB after 100,000 requests; ready within 100 ms on the whole catalog.
+
+BENCH_SIZES names another number of photos, BENCH_FILES of imported pictures, BENCH_REQUESTS of requests.
+"""
+
+import csv
+import io
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import measure
+
+HERE = Path(__file__).parent
+bin_folder = measure.bin_folder()
+gallery = bin_folder / "gallery"
+rows = int(os.environ.get("BENCH_SIZES", "100000").split()[-1])
+imported = int(os.environ.get("BENCH_FILES", 5_000))
+requests = int(os.environ.get("BENCH_REQUESTS", 100_000))
+folder = measure.fresh_folder("serve")
+table = measure.Table()
+
+
+class Server:
+    """A server that runs until the end of the block."""
+
+    def __init__(self, catalog):
+        start = time.monotonic()
+        self.process = subprocess.Popen(
+            [gallery, "serve", "--port", "0"], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL,
+            env=measure.environment(GALLERY_CATALOG=catalog), text=True)
+        line = self.process.stdout.readline()
+        self.seconds = time.monotonic() - start
+        if not line.startswith("listening on "):
+            sys.exit("error: gallery serve did not start")
+        self.url = line.split()[-1]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGTERM)
+        if self.process.wait() != 0:
+            sys.exit("error: gallery serve did not end with 0")
+
+    def json(self, path):
+        """What the API answers."""
+        with urllib.request.urlopen(self.url + path) as answer:
+            return json.load(answer)
+
+    def megabytes(self):
+        """The memory that the process holds, in 10**6 bytes."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.split("VmRSS:")[1].split()[0]) * 1024 / 1e6
+
+
+def hey(url, *options):
+    """Runs hey and returns the seconds of its requests, and how many there were each second."""
+    out = subprocess.run(
+        ["hey", "-o", "csv", *map(str, options), url], check=True, capture_output=True, text=True,
+        env=measure.environment()).stdout
+    answers = list(csv.DictReader(io.StringIO(out)))
+    wrong = [answer["status-code"] for answer in answers if answer["status-code"] != "200"]
+    if wrong or not answers:
+        sys.exit(f"error: {len(wrong)} wrong answers of {len(answers)} from {url}: {wrong[:3]}")
+    seconds = sorted(float(answer["response-time"]) for answer in answers)
+    starts = [float(answer["offset"]) for answer in answers]
+    return seconds, len(answers) / max(max(starts) - min(starts), 1e-6)
+
+
+def most(seconds):
+    """What 99 of 100 requests took at most, in milliseconds."""
+    return seconds[int(len(seconds) * 0.99)] * 1e3
+
+
+def nginx(root, port):
+    """nginx with the files of a folder, a process a core as it is used."""
+    configuration = folder / "nginx.conf"
+    configuration.write_text(f"""
+        daemon off; worker_processes {measure.CORES}; pid {folder}/nginx.pid;
+        error_log {folder}/error.log; events {{ worker_connections 1024; }}
+        http {{
+            include /etc/nginx/mime.types; access_log off; sendfile on; tcp_nopush on;
+            open_file_cache max=1000;
+            client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
+            fastcgi_temp_path {folder}/fastcgi; uwsgi_temp_path {folder}/uwsgi;
+            scgi_temp_path {folder}/scgi;
+            server {{ listen 127.0.0.1:{port}; root {root}; }}
+        }}""")
+    process = subprocess.Popen(
+        ["/usr/sbin/nginx", "-e", folder / "error.log", "-p", folder, "-c", configuration])
+    for _ in range(200):
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/")
+        except urllib.error.HTTPError:
+            return process
+        except OSError:
+            time.sleep(0.02)
+    sys.exit("error: nginx did not start")
+
+
+def pictures(name, count):
+    """Small pictures, each with content of its own."""
+    made = measure.WORK / f"pictures-{name}-{count}"
+    subprocess.run(
+        [sys.executable, HERE / "pictures.py", made, str(count), "20000"], check=True)
+    return made
+
+
+def thumbnails():
+    """The same thumbnails from both, over kept connections."""
+    catalog = folder / "thumbnails"
+    environment = measure.environment(GALLERY_CATALOG=catalog)
+    measure.run([gallery, "import", measure.SAMPLES], environment, expected=(0, 1))
+    with Server(catalog) as server:
+        photos = server.json("/api/v1/photos?limit=20")["items"]
+        address = next(p["thumbnail"] for p in photos if p["thumbnail"])
+        content = urllib.request.urlopen(server.url + address).read()
+        root = folder / "root"
+        root.mkdir()
+        (root / "thumbnail.jpg").write_bytes(content)
+        os.chmod(root, 0o755)
+        peer = nginx(root, 8971)
+        try:
+            count = requests // 5
+            both = {"ours": [], "theirs": []}
+            for _ in range(measure.rounds(3)):
+                both["ours"].append(hey(server.url + address, "-n", count, "-c", 16)[1])
+                both["theirs"].append(
+                    hey("http://127.0.0.1:8971/thumbnail.jpg", "-n", count, "-c", 16)[1])
+        finally:
+            peer.send_signal(signal.SIGQUIT)
+            peer.wait()
+    ours, theirs = (sorted(both[side])[len(both[side]) // 2] for side in ("ours", "theirs"))
+    table.claim(
+        f"thumbnails of {len(content) // 1000} kB / nginx", f"{ours:,.0f}/s / {theirs:,.0f}/s",
+        ours / theirs, at_least=0.3)
+
+
+def pages():
+    """Pages of the API, beside nothing and beside an import."""
+    catalog = measure.WORK / f"rows-{rows}"
+    subprocess.run([HERE / "make-million.sh", bin_folder, catalog, str(rows)], check=True)
+    copy = folder / "catalog"
+    shutil.copytree(catalog, copy)
+    with Server(copy) as server:
+        table.claim(
+            f"ready on {rows:,} photos", f"{server.seconds * 1e3:.0f} ms", server.seconds * 1e3,
+            at_most=100)
+        url = server.url + "/api/v1/photos?limit=100"
+        hey(url, "-n", 200, "-c", 4)
+        idle, _ = hey(url, "-n", 2000, "-c", 4, "-q", 25)
+        table.claim("page of 100, idle, p99", f"{most(idle):.1f} ms", most(idle), at_most=20)
+        source = pictures("serve", imported)
+        work = subprocess.Popen(
+            [gallery, "import", "-q", source], env=measure.environment(GALLERY_CATALOG=copy))
+        busy = []
+        while work.poll() is None:
+            busy += hey(url, "-n", 200, "-c", 4, "-q", 25)[0]
+        if work.returncode != 0:
+            sys.exit("error: the import failed")
+        busy.sort()
+        table.claim(
+            f"page of 100, {imported:,} imported meanwhile, p99", f"{most(busy):.1f} ms", most(busy),
+            at_most=60)
+        hey(url, "-n", requests, "-c", 16)
+        memory = server.megabytes()
+        table.claim(
+            f"memory after {requests:,} pages", f"{memory:.0f} MB", memory, at_most=250)
+
+
+thumbnails()
+pages()
+table.finish()

@@ -1,0 +1,116 @@
+package import Basics
+import Dispatch
+package import Gallery
+package import Logging
+import NIOCore
+import NIOSSL
+import Synchronization
+
+/// The certificate that the server shows, with its key: read again when either file changes.
+package final class ServerCertificate: Sendable {
+    /// How often the files are looked at.
+    private static let pause = Duration.seconds(1)
+
+    private struct State {
+        var context: NIOSSLContext
+        var files: [FileStatus?]
+        var looked: ContinuousClock.Instant
+    }
+
+    private let chain: BytePath
+    private let key: BytePath
+    private let state: Mutex<State>
+    private let log: Logger
+    private let pause: Duration
+
+    /// Reads a certificate, with those that vouch for it behind it, and its key, all PEM.
+    ///
+    /// - Throws: `configuration` where a file cannot be read or holds nothing of the kind, or where the two are
+    ///   no pair.
+    package convenience init(
+        chain: BytePath, key: BytePath, log: Logger
+    ) throws(GalleryError) {
+        try self.init(chain: chain, key: key, log: log, pause: ServerCertificate.pause)
+    }
+
+    /// Reads a certificate, looking at the files again after a pause.
+    init(chain: BytePath, key: BytePath, log: Logger, pause: Duration) throws(GalleryError) {
+        self.chain = chain
+        self.key = key
+        self.log = log
+        self.pause = pause
+        let files = [chain.status, key.status]
+        state = Mutex(
+            State(
+                context: try ServerCertificate.read(chain, key), files: files, looked: .now))
+    }
+
+    /// The certificate for a new connection.
+    ///
+    /// Files are read on a thread for such work; most calls read none.
+    func current(on loop: any EventLoop) -> EventLoopFuture<NIOSSLContext> {
+        let (context, isDue) = state.withLock { state in
+            let now = ContinuousClock.now
+            guard now - state.looked >= pause else { return (state.context, false) }
+            state.looked = now
+            return (state.context, true)
+        }
+        guard isDue else { return loop.makeSucceededFuture(context) }
+        let promise = loop.makePromise(of: NIOSSLContext.self)
+        DispatchQueue.global().async { promise.succeed(self.readAgain()) }
+        return promise.futureResult
+    }
+
+    private func readAgain() -> NIOSSLContext {
+        let files = [chain.status, key.status]
+        let (context, isSame) = state.withLock { state in
+            defer { state.files = files }
+            return (state.context, state.files == files)
+        }
+        if isSame { return context }
+        do throws(GalleryError) {
+            let new = try ServerCertificate.read(chain, key)
+            state.withLock { $0.context = new }
+            log.info("the certificate '\(chain.escaped)' was read again")
+            return new
+        } catch {
+            log.error("the certificate stays as it was: \(error.message)")
+            return context
+        }
+    }
+
+    private static func read(
+        _ chain: BytePath, _ key: BytePath
+    ) throws(GalleryError) -> NIOSSLContext {
+        let certificates: [NIOSSLCertificate]
+        let secret: NIOSSLPrivateKey
+        let chainBytes = try bytes(chain, "certificate")
+        do { certificates = try NIOSSLCertificate.fromPEMBytes(chainBytes) } catch {
+            throw failure(chain, "certificate", "it holds no certificate in PEM")
+        }
+        if certificates.isEmpty { throw failure(chain, "certificate", "it holds no certificate") }
+        let keyBytes = try bytes(key, "key")
+        do { secret = try NIOSSLPrivateKey(bytes: keyBytes, format: .pem) } catch {
+            throw failure(key, "key", "it holds no key in PEM, or one under a password")
+        }
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: certificates.map { .certificate($0) }, privateKey: .privateKey(secret)
+        )
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = ["http/1.1"]
+        do { return try NIOSSLContext(configuration: configuration) } catch {
+            throw failure(key, "key", "it does not belong to the certificate '\(chain.escaped)'")
+        }
+    }
+
+    private static func bytes(_ path: BytePath, _ what: String) throws(GalleryError) -> [UInt8] {
+        do throws(FileError) { return try path.contents(atMost: 1 << 20) } catch {
+            throw failure(path, what, error.reason)
+        }
+    }
+
+    private static func failure(_ path: BytePath, _ what: String, _ reason: String) -> GalleryError
+    {
+        GalleryError(.configuration, "cannot use the \(what) '\(path.escaped)': \(reason)")
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Glibc
+import TestSupport
+
+/// A built program that serves, and the port where.
+struct ServeScene {
+    /// The program with its catalog.
+    let gallery: GalleryProgram
+    /// The server.
+    let running: GalleryProgram.Running
+    /// The address, without a slash at the end.
+    let address: String
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Starts a server on a free port and returns once it listens.
+    init(_ gallery: GalleryProgram, _ arguments: String...) throws {
+        try self.init(gallery, running: gallery.start(["serve", "--port", "0"] + arguments))
+    }
+
+    /// Starts a server by a command of the shell.
+    init(_ gallery: GalleryProgram, shell command: String) throws {
+        let folder = try GalleryProgram.executable.deletingLastPathComponent().path
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        try self.init(
+            gallery,
+            running: gallery.start(
+                ["-c", command], executable: URL(fileURLWithPath: "/bin/bash"),
+                adding: ["PATH": "\(folder):\(path)"]))
+    }
+
+    private init(_ gallery: GalleryProgram, running: GalleryProgram.Running) throws {
+        self.gallery = gallery
+        self.running = running
+        let deadline = Date() + 20
+        while true {
+            let said = running.text
+            if let line = said.split(separator: "\n").first, said.contains("\n") {
+                guard line.hasPrefix("listening on ") else {
+                    throw Failure(description: "it said '\(line)'")
+                }
+                address = String(line.dropFirst("listening on ".count))
+                return
+            }
+            guard running.process.isRunning, Date() < deadline else {
+                running.signal(SIGKILL)
+                throw Failure(description: try running.wait().errors)
+            }
+            usleep(5000)
+        }
+    }
+
+    /// The port that it listens on.
+    var port: String { String(address.split(separator: ":").last ?? "") }
+
+    /// Runs curl; `URL` in an argument stands for the server's address.
+    func curl(_ arguments: String...) throws -> GalleryProgram.Result {
+        try gallery.start(
+            ["--silent", "--show-error", "--max-time", "30", "--noproxy", "*"]
+                + arguments.map { $0.replacingOccurrences(of: "URL", with: address) },
+            executable: URL(fileURLWithPath: "/usr/bin/curl")
+        ).wait()
+    }
+
+    /// Stops the server in order.
+    func stop() throws -> GalleryProgram.Result {
+        running.signal(SIGTERM)
+        return try running.wait()
+    }
+}

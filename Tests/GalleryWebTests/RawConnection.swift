@@ -1,0 +1,95 @@
+import Foundation
+import Glibc
+
+/// A connection that sends the bytes it is given, which no client of ours would.
+final class RawConnection: Sendable {
+    struct Failure: Error {
+        let number: Int32
+    }
+
+    private let descriptor: Int32
+
+    /// Connects to a port of the machine itself.
+    init(_ port: Int, receiveBuffer: Int? = nil) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { throw Failure(number: errno) }
+        if let receiveBuffer {
+            var size = Int32(receiveBuffer)
+            setsockopt(
+                descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        }
+        // No answer at all is a failure, not a test that hangs.
+        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(
+            descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(port)).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard result == 0 else {
+            let number = errno
+            close(descriptor)
+            throw Failure(number: number)
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends bytes; what the other side does not want any more is no failure.
+    func send(_ text: String) { send(Array(text.utf8)) }
+
+    /// Sends bytes.
+    ///
+    /// - Returns: whether the other side took them.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    /// Says that nothing more is sent.
+    func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// Everything up to the end of the connection; a reset counts as the end.
+    func readToEnd() throws -> String {
+        var all: [UInt8] = []
+        while true {
+            let some = try read()
+            if some.isEmpty { return String(decoding: all, as: UTF8.self) }
+            all += some
+        }
+    }
+
+    /// What comes until a text was read.
+    func read(until text: String) throws -> String {
+        var all: [UInt8] = []
+        while true {
+            let some = try read()
+            all += some
+            let read = String(decoding: all, as: UTF8.self)
+            if some.isEmpty || read.contains(text) { return read }
+        }
+    }
+
+    private func read() throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        let count = recv(descriptor, &bytes, bytes.count, 0)
+        if count < 0 {
+            if errno == ECONNRESET { return [] }
+            throw Failure(number: errno)
+        }
+        return Array(bytes.prefix(count))
+    }
+}
