@@ -47,6 +47,12 @@ enum EmbeddedFiles {
     /// The file at a path in the module's folder, such as `API/openapi.json`; nil where there is none.
     static func file(_ path: String) -> EmbeddedFile? { all[path] }
 
+    /// 16 hexadecimal digits that change with any of the files at paths.
+    static func digest(of paths: [String]) -> String {
+        let digests = paths.sorted().map { "\($0) \(all[$0]?.digest ?? "")\n" }
+        return String(FileDigest(of: digests.joined()).hexadecimal.prefix(16))
+    }
+
     private static func decoded(_ text: String) -> [UInt8] {
         Data(base64Encoded: text).map(Array.init) ?? []
     }

@@ -1,0 +1,40 @@
+import Mustache
+
+/// The templates of all pages, read when the first page is asked for.
+enum PageTemplates {
+    /// Makes a page.
+    ///
+    /// - Parameters:
+    ///   - name: the template, such as `home` for `Views/home.mustache`.
+    ///   - values: what its names stand for; those of a list's items hide those around it.
+    /// - Throws: where the template cannot be read.
+    static func render(_ name: String, _ values: Any) throws -> String {
+        guard let page = try library.get().render(values, withTemplate: name) else {
+            throw Missing(name: name)
+        }
+        return page
+    }
+
+    /// A template that the program does not carry.
+    struct Missing: Error {
+        let name: String
+    }
+
+    /// The names of the templates.
+    static var names: [String] {
+        EmbeddedFiles.all.values.filter { $0.path.hasSuffix(".mustache") }
+            .map { String($0.name.prefix { $0 != "." }) }.sorted()
+    }
+
+    /// Each template begins by saying what it is: the parts that a template takes in do not inherit it.
+    private static let library = Result {
+        MustacheContentTypes.register(PageText(), named: PageText.name)
+        var library = MustacheLibrary()
+        for file in EmbeddedFiles.all.values where file.path.hasSuffix(".mustache") {
+            try library.register(
+                "{{% CONTENT_TYPE: \(PageText.name) }}" + file.text,
+                named: String(file.name.prefix { $0 != "." }))
+        }
+        return library
+    }
+}

@@ -1,0 +1,129 @@
+import Gallery
+import GalleryModel
+
+/// A page of photos, and where the pages before and behind it begin.
+struct PhotoSheet: Sendable {
+    /// How many photos a page has.
+    static let size = 60
+
+    /// Where a page lies, as the parameters of its address say it.
+    enum Place: Hashable, Sendable {
+        /// At the beginning.
+        case first
+        /// Behind a photo.
+        case behind(PhotoCursor)
+        /// Up to a photo.
+        case upTo(PhotoCursor)
+        /// At a place in a section, from 1.
+        case at(Int)
+    }
+
+    /// The photos.
+    var rows: [ListedPhoto]
+    /// The page before it; nil for the first one.
+    var previous: Place?
+    /// The page behind it; nil for the last one.
+    var next: Place?
+
+    /// Reads a page; blocks for some milliseconds.
+    ///
+    /// - Parameters:
+    ///   - query: the photos, without a limit and a cursor.
+    ///   - size: how many photos the page has.
+    /// - Throws: as `PhotoGallery.page`.
+    init(
+        _ query: PhotoQuery, _ place: Place, size: Int = PhotoSheet.size, in gallery: PhotoGallery
+    ) throws {
+        var query = query.page(limit: size)
+        switch place {
+        case .first: break
+        case .behind(let cursor): query.after = cursor
+        case .at(let position): query.offset = position - 1
+        case .upTo(let cursor):
+            if let sheet = try PhotoSheet(query, upTo: cursor, size, in: gallery) {
+                self = sheet
+                return
+            }
+        }
+        let page = try gallery.page(of: query)
+        rows = page.rows
+        next = page.next.map(Place.behind)
+        if query.order == nil, query.filter.isEverything {
+            let position = rows.first?.position ?? 1
+            previous =
+                position > size + 1 ? .at(position - size) : position > 1 ? .first : nil
+        } else if let cursor = query.after {
+            previous = query.order == nil ? .first : .upTo(cursor)
+        }
+    }
+
+    init(rows: [ListedPhoto], previous: Place?, next: Place?) {
+        self.rows = rows
+        self.previous = previous
+        self.next = next
+    }
+
+    /// The page that ends with a photo; nil where those before it do not fill one, which is the first one then.
+    ///
+    /// What stands before a photo are the next ones of the opposite order.
+    private init?(
+        _ query: PhotoQuery, upTo cursor: PhotoCursor, _ size: Int, in gallery: PhotoGallery
+    ) throws {
+        guard let order = query.order else { return nil }
+        var opposite = query
+        opposite.order = PhotoOrder(order.key, isDescending: !order.isDescending)
+        opposite.after = cursor
+        var page = try gallery.page(of: opposite)
+        // What the order does not rank stands last in both directions.
+        if case .none = cursor.rank {
+            let missing = size - page.rows.count
+            if missing > 0 {
+                let ranked = try gallery.page(of: opposite.page(limit: missing))
+                page.rows += ranked.rows
+                page.next = ranked.next.flatMap { $0.rank == .none ? nil : $0 }
+            } else if page.next == nil, let last = page.rows.last {
+                page.next = PhotoCursor(photoID: last.photo.id, rank: .none)
+            }
+        } else if page.next?.rank == PhotoCursor.Rank.none {
+            return nil
+        }
+        guard page.rows.count == size, let before = page.next else { return nil }
+        let last = try gallery.photos(.photos([cursor.photoID]))
+        self.init(
+            rows: page.rows.dropLast().reversed() + last, previous: .upTo(before),
+            next: .behind(cursor))
+    }
+}
+
+extension PhotoSheet.Place {
+    /// Reads the parameters `cursor`, `until` and `position`.
+    ///
+    /// - Throws: 400 for what is none of them.
+    init(_ request: WebRequest) throws(Problem) {
+        if let cursor = try request.cursor(PhotoCursor.init(text:)) {
+            self = .behind(cursor)
+        } else if let text = request.parameter("until") {
+            guard let cursor = PhotoCursor(text: text) else {
+                throw request.invalid("until", text, expected: "the one of a page's link")
+            }
+            self = .upTo(cursor)
+        } else if let text = request.parameter("position") {
+            guard let position = Int(text), (1...1_000_000_000).contains(position) else {
+                throw request.invalid("position", text, expected: "a number from 1")
+            }
+            self = position == 1 ? .first : .at(position)
+        } else {
+            self = .first
+        }
+    }
+
+    /// The parameters that say it.
+    var parameters: [(name: String, value: String?)] {
+        switch self {
+        case .first: []
+        case .behind(let cursor): [("cursor", cursor.text)]
+        case .upTo(let cursor): [("until", cursor.text)]
+        case .at(let position): [("position", String(position))]
+        }
+    }
+}

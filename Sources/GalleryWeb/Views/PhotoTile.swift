@@ -1,0 +1,70 @@
+import Basics
+import GalleryModel
+
+/// A photo among others: a picture that leads to the photo's page.
+struct PhotoTile {
+    /// The classes of `gallery.css` tell the shape in steps: widths of 100 heights.
+    private static let shapes = 45...300
+    /// Pixels of style that a row is high where it is highest.
+    private static let rowHeight = 240.0
+
+    let photo: Photo
+    /// The section that the page is about.
+    let section: String?
+
+    /// The values for the template `tile`.
+    var values: [String: Any] {
+        let size = photo.shownGeometry?.result
+        let ratio = size.map { Double($0.width) / Double($0.height) } ?? 1
+        let shape = min(
+            max(Int((ratio * 20).rounded()) * 5, PhotoTile.shapes.lowerBound),
+            PhotoTile.shapes.upperBound)
+        var values: [String: Any] = [
+            "tileAddress": PageAddress.photo(photo.id, from: section),
+            "tileShape": "s\(shape)", "tileText": photo.alternativeText,
+            "tileName": photo.shownTitle,
+        ]
+        if let small = PictureAddress.thumbnail(of: photo, side: 240),
+            let large = PictureAddress.thumbnail(of: photo, side: 640)
+        {
+            let shown = (size ?? EditGeometry.Size(width: 640, height: 640))
+            let (few, many) = (
+                shown.bounded(toLongestSide: 240), shown.bounded(toLongestSide: 640)
+            )
+            values["tilePicture"] =
+                [
+                    "small": small, "large": large, "smallWidth": few.width,
+                    "largeWidth": many.width, "width": many.width, "height": many.height,
+                    "space": Int(ratio * PhotoTile.rowHeight),
+                ] as [String: Any]
+        }
+        return values
+    }
+}
+
+extension Photo {
+    /// What a page calls the photo.
+    var shownTitle: String {
+        for text in [details.title, details.fileName] {
+            if let text, text.contains(where: { !$0.isWhitespace }) { return text }
+        }
+        return "Photo \(id)"
+    }
+
+    /// The names of the people that it shows, each once.
+    var people: [String] {
+        var met: Set<String> = []
+        return (shownFaces ?? []).compactMap(\.face.name).filter { met.insert($0).inserted }
+    }
+
+    /// What the picture shows, as far as that is known, for those who do not see it.
+    var alternativeText: String {
+        let place = location?.place
+        let facts =
+            [shownTitle] + people
+            + [place?.city ?? place?.region, place?.country].compactMap(\.self)
+            + [TakenClock(self)?.day].compactMap(\.self)
+        // Some texts are whole novels.
+        return facts.map { DisplayText.truncated($0, to: 120) }.joined(separator: ", ")
+    }
+}

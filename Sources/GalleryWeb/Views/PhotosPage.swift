@@ -1,0 +1,155 @@
+import Basics
+import Gallery
+import GalleryModel
+import Hummingbird
+
+/// The page of all photos, and that of a section: rows of pictures, a search, and the pages before and behind.
+struct PhotosPage {
+    /// How many sections the first page shows.
+    private static let shownSections = 48
+
+    let request: WebRequest
+    let gallery: PhotoGallery
+    /// The section; nil for all photos.
+    let section: PhotoSection?
+
+    /// Makes the page; blocks for some milliseconds.
+    ///
+    /// - Throws: 400 for parameters that cannot be read.
+    func response() throws -> Response {
+        let text = request.parameter("q") ?? ""
+        var query = PhotoQuery(
+            [section.map(PhotoScope.section) ?? .everything],
+            order: section == nil ? PhotoListing.newest : nil)
+        if let sort = request.parameter("sort"), !sort.isEmpty {
+            guard let order = PhotoOrder(text: sort) else {
+                throw request.invalid(
+                    "sort", sort,
+                    expected: PhotoOrder.Key.allCases.map(\.rawValue).joined(separator: ", "))
+            }
+            query.order = order
+        }
+        do throws(GalleryError) { query.filter = try gallery.filter(text) } catch {
+            guard error.kind == .usage else { throw error }
+            return try response(query, PhotoSheet.none, fault: error.message)
+        }
+        let place = try PhotoSheet.Place(request)
+        let sheet: PhotoSheet
+        do { sheet = try PhotoSheet(query, place, in: gallery) } catch let error as GalleryError {
+            // The cursor of another order.
+            throw error.kind == .usage ? Problem(.badRequest, error.message) : error
+        }
+        return try response(query, sheet, fault: nil)
+    }
+
+    private func response(
+        _ query: PhotoQuery, _ sheet: PhotoSheet, fault: String?
+    ) throws -> Response {
+        let text = request.parameter("q") ?? ""
+        let name = section?.reference.name ?? "Photos"
+        let isSearch = !text.isEmpty
+        var frame = PageFrame(title: isSearch ? "\(text) · \(name)" : name)
+        frame.searchAction = path
+        frame.searchText = text
+        frame.searchScope = section.map { $0.reference.name } ?? "all photos"
+        frame.isSignedIn = request.principal.sessionID != nil
+        var values: [String: Any] = [
+            "heading": section == nil && isSearch ? "Search" : name, "isSearch": isSearch,
+            "clearAddress": path, "isSection": section != nil,
+        ]
+        if let fault {
+            // The reason, and below it the query with a caret.
+            let lines = fault.split(separator: "\n", maxSplits: 1).map(String.init)
+            values["fault"] = [
+                "reason": Pages.sentence(lines.first ?? ""),
+                "excerpt": lines.dropFirst().first ?? "",
+            ]
+        } else {
+            let count = try isSearch ? gallery.count(query) : section?.count ?? gallery.count()
+            values["count"] = Count.text(count, "photo")
+            values["rows"] = PhotoRows.values(
+                sheet.rows, order: query.order, section: section?.reference.text)
+            values["isFound"] = isSearch
+            values["isNothingFound"] = isSearch && count == 0
+            values["isEmptySection"] = section != nil && !isSearch && count == 0
+            // A page that was left behind by photos that went.
+            values["isBehindTheLast"] = count > 0 && sheet.rows.isEmpty
+        }
+        values["previousAddress"] = sheet.previous.map(address)
+        values["nextAddress"] = sheet.next.map(address)
+        values["hasPages"] = sheet.previous != nil || sheet.next != nil
+        let isByDate = query.order == PhotoListing.newest
+        values["previousText"] = isByDate ? "Newer" : "Previous"
+        values["nextText"] = isByDate ? "Older" : "Next"
+        if let section {
+            values["sectionKind"] = PhotosPage.kind(of: section)
+            values["orders"] = orders(query.order)
+        } else if !isSearch, try PhotoSheet.Place(request) == .first {
+            let sections = try self.sections()
+            values["sections"] = sections
+            values["hasSections"] = !sections.isEmpty
+            values["isEmpty"] = sheet.rows.isEmpty && sections.count < 2
+        }
+        return .html(
+            try frame.page("photos", values), status: fault == nil ? .ok : .badRequest)
+    }
+
+    private var path: String { section.map { PageAddress.section($0.reference.text) } ?? "/" }
+
+    private func address(_ place: PhotoSheet.Place) -> String {
+        PageAddress.with(
+            [("q", filled("q")), ("sort", filled("sort"))] + place.parameters, path)
+    }
+
+    private func filled(_ name: String) -> String? {
+        request.parameter(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The orders that a section can be looked at in.
+    private func orders(_ order: PhotoOrder?) -> [[String: Any]] {
+        let choices: [(name: String, order: PhotoOrder?, sort: String?)] = [
+            ("Its own order", nil, nil), ("Newest first", PhotoListing.newest, "taken:desc"),
+            ("Oldest first", PhotoOrder(.taken), "taken"),
+            ("By title", PhotoOrder(.title), "title"),
+        ]
+        return choices.map { choice in
+            [
+                "orderName": choice.name, "isChosen": choice.order == order,
+                "orderAddress": PageAddress.with(
+                    [("q", filled("q")), ("sort", choice.sort)], path),
+            ]
+        }
+    }
+
+    /// The sections as cards, each with the first picture that is there.
+    private func sections() throws -> [[String: Any]] {
+        let sections = try gallery.sections().filter { $0.count > 0 || $0.filter != nil }
+        return try sections.prefix(PhotosPage.shownSections).map { section in
+            var card: [String: Any] = [
+                "cardAddress": PageAddress.section(section.reference.text),
+                "cardName": section.reference.name, "cardKind": PhotosPage.kind(of: section),
+                "cardCount": Count.text(section.count, "photo"),
+            ]
+            let first = try gallery.photos(PhotoQuery.section(section).page(limit: 3))
+            card["cover"] =
+                first.lazy.compactMap {
+                    PictureAddress.thumbnail(of: $0.photo, side: 240)
+                }.first
+            return card
+        }
+    }
+
+    private static func kind(of section: PhotoSection) -> String {
+        switch section.reference.kind {
+        case .camera: "Imported photos"
+        case .flickr: "Flickr search"
+        case .album: "Album"
+        case nil: ""
+        }
+    }
+}
+
+extension PhotoSheet {
+    /// A page without photos.
+    static let none = PhotoSheet(rows: [], previous: nil, next: nil)
+}

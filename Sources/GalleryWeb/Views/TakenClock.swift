@@ -1,0 +1,57 @@
+import Basics
+import GalleryModel
+
+/// When a photo was taken, as its camera's clock said, in words.
+struct TakenClock: Hashable, Sendable {
+    /// The date and time in ISO 8601, with the offset where it is known.
+    let text: String
+    private let date: CivilDate
+
+    /// Reads a photo's date; nil where it has none that is in the calendar.
+    init?(_ photo: Photo) {
+        guard let text = PhotoRow.takenAt(photo) else { return nil }
+        let parts = text.prefix(19).split { "-T:".contains($0) }.compactMap { Int($0) }
+        guard parts.count == 6 else { return nil }
+        self.text = text
+        date = CivilDate(
+            unixSeconds: CivilDate.unixSeconds(
+                year: parts[0], month: parts[1], day: parts[2], hour: parts[3], minute: parts[4],
+                second: parts[5]))
+    }
+
+    /// The clock's seconds since 1970, as if it had been that of UTC.
+    var seconds: Int64 {
+        CivilDate.unixSeconds(
+            year: date.year, month: date.month, day: date.day, hour: date.hour,
+            minute: date.minute, second: date.second)
+    }
+
+    /// The day in ISO 8601.
+    var isoDay: String { String(text.prefix(10)) }
+
+    /// The day, such as `17 May 2024`.
+    var day: String { TakenClock.words(date) }
+
+    /// The day of the week, such as `Friday`.
+    var weekday: String { TakenClock.weekdays[date.weekday] }
+
+    /// Day and time, such as `17 May 2024, 14:03:22 (+02:00)`.
+    var words: String {
+        let offset = text.dropFirst(19)
+        return "\(day), \(date.clock())"
+            + (offset.isEmpty ? "" : offset == "Z" ? " (UTC)" : " (\(offset))")
+    }
+
+    /// A day, such as `17 May 2024`.
+    static func words(_ date: CivilDate) -> String {
+        "\(date.day) \(months[date.month - 1]) \(date.year)"
+    }
+
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September",
+        "October", "November", "December",
+    ]
+    private static let weekdays = [
+        "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+    ]
+}
