@@ -83,7 +83,8 @@ let package = Package(
         .target(
             name: "Basics",
             dependencies: [
-                "CFileSystem", crypto, .product(name: "CryptoExtras", package: "swift-crypto"),
+                "CFileSystem", "CZlib", crypto,
+                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -96,7 +97,7 @@ let package = Package(
             name: "Imaging",
             dependencies: [
                 "Basics",
-                "CExiv2Shim", "CJPEGShim", "CLittleCMS", "COpenCVImageShim", "CVipsShim", "CZlib",
+                "CExiv2Shim", "CJPEGShim", "CLittleCMS", "COpenCVImageShim", "CVipsShim",
                 "GalleryModel",
             ],
             swiftSettings: strict),

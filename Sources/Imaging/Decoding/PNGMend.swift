@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Makes a whole PNG of a damaged one: the rows that can be read, and zeros in place of the others.
 ///
 /// Decoders give nothing of a damaged interlaced PNG, and do not say whether they gave a row of another.
@@ -50,7 +52,7 @@ struct PNGMend {
             case "IHDR" where layout != nil: return
             default:
                 if name == "IHDR" { layout = PNGLayout(bytes[start..<end]) }
-                let sum = PNGStructure.checksum(
+                let sum = CRC32.checksum(
                     UnsafeRawBufferPointer(rebasing: bytes[(start - 4)..<end]))
                 let isWhole = stored.count == 4 && PNGStructure.number(stored) == Int(sum)
                 guard data.isEmpty, isWhole || PNGStructure.isCritical(name) else { break }
@@ -97,8 +99,8 @@ struct PNGMend {
     }
 
     private mutating func add(_ name: String, _ payload: UnsafeRawBufferPointer) {
-        let sum = PNGStructure.checksum(
-            payload, after: Array(name.utf8).withUnsafeBytes { PNGStructure.checksum($0) })
+        let sum = CRC32.checksum(
+            payload, after: Array(name.utf8).withUnsafeBytes { CRC32.checksum($0) })
         add(UInt32(payload.count))
         mended += Array(name.utf8)
         mended += payload

@@ -1,4 +1,4 @@
-internal import CZlib
+internal import Basics
 
 /// Walks the chunks of a PNG from its signature to its end chunk, and checks their checksums.
 ///
@@ -26,7 +26,7 @@ struct PNGStructure: Sendable {
         while !rest.isEmpty, verdict == nil {
             if part == .payload {
                 let taken = rest.prefix(payloadLeft)
-                sum = PNGStructure.checksum(UnsafeRawBufferPointer(rebasing: taken), after: sum)
+                sum = CRC32.checksum(UnsafeRawBufferPointer(rebasing: taken), after: sum)
                 payloadLeft -= taken.count
                 rest = rest.dropFirst(taken.count)
                 if payloadLeft == 0 { part = .checksum }
@@ -73,7 +73,7 @@ struct PNGStructure: Sendable {
             return fail("the PNG does not begin with its header chunk")
         }
         if name == "IDAT" { hasPictureData = true }
-        sum = held.suffix(4).withUnsafeBytes { PNGStructure.checksum($0) }
+        sum = held.suffix(4).withUnsafeBytes { CRC32.checksum($0) }
         payloadLeft = length
         part = length == 0 ? .checksum : .payload
     }
@@ -97,14 +97,5 @@ struct PNGStructure: Sendable {
     /// A number of four bytes.
     static func number(_ bytes: some Sequence<UInt8>) -> Int {
         bytes.reduce(0) { $0 << 8 | Int($1) }
-    }
-
-    /// The CRC-32 of bytes behind others.
-    static func checksum(_ bytes: UnsafeRawBufferPointer, after sum: UInt32 = 0) -> UInt32 {
-        // Without bytes, zlib gives the sum of nothing.
-        guard !bytes.isEmpty else { return sum }
-        return UInt32(
-            truncatingIfNeeded: crc32_z(
-                UInt(sum), bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count))
     }
 }

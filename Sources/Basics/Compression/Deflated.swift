@@ -1,14 +1,14 @@
 internal import CZlib
 
 /// Decompresses data that lies in several parts of a file, as far as it is not damaged.
-final class DeflatedReader {
+package final class DeflatedReader {
     private let bytes: UnsafeRawBufferPointer
     private var parts: ArraySlice<Range<Int>>
     // zlib remembers its address.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
 
     /// Nil where there is no memory.
-    init?(_ bytes: UnsafeRawBufferPointer, _ parts: [Range<Int>]) {
+    package init?(_ bytes: UnsafeRawBufferPointer, _ parts: [Range<Int>]) {
         self.bytes = bytes
         self.parts = parts[...]
         stream.initialize(to: z_stream())
@@ -22,7 +22,7 @@ final class DeflatedReader {
     }
 
     /// Fills a buffer; false where the data ends or is damaged before it is full.
-    func read(into buffer: inout [UInt8]) -> Bool {
+    package func read(into buffer: inout [UInt8]) -> Bool {
         buffer.withUnsafeMutableBufferPointer { buffer in
             stream.pointee.next_out = buffer.baseAddress
             stream.pointee.avail_out = UInt32(clamping: buffer.count)
@@ -48,14 +48,15 @@ final class DeflatedReader {
 }
 
 /// Compresses data quickly.
-final class DeflatedWriter {
-    private(set) var bytes: [UInt8] = []
+package final class DeflatedWriter {
+    /// What was compressed so far.
+    package private(set) var bytes: [UInt8] = []
     // zlib remembers its address.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private var room = [UInt8](repeating: 0, count: 1 << 16)
 
     /// Nil where there is no memory.
-    init?() {
+    package init?() {
         stream.initialize(to: z_stream())
         let size = Int32(MemoryLayout<z_stream>.size)
         guard deflateInit_(stream, Z_BEST_SPEED, ZLIB_VERSION, size) == Z_OK else { return nil }
@@ -67,10 +68,10 @@ final class DeflatedWriter {
     }
 
     /// Adds data.
-    func write(_ data: [UInt8]) { write(data, Z_NO_FLUSH) }
+    package func write(_ data: [UInt8]) { write(data, Z_NO_FLUSH) }
 
     /// Ends the data.
-    func finish() { write([], Z_FINISH) }
+    package func finish() { write([], Z_FINISH) }
 
     private func write(_ data: [UInt8], _ flush: Int32) {
         data.withUnsafeBufferPointer { data in
