@@ -150,6 +150,7 @@ final class CatalogDatabase: Sendable {
             try db.execute(sql: "PRAGMA cache_size = -16384")
             db.add(function: DistanceFunction.function)
             db.add(function: LabelKey.function)
+            db.add(function: ShownAspect.function)
             db.add(tokenizer: WordTokenizer.self)
         }
         return configuration

@@ -106,6 +106,8 @@ struct FindScene {
         details.coordinate = dice.oneIn(3) ? nil : dice.one(of: Self.positions)
         details.dateTimeOriginal = dice.oneIn(4) ? nil : dice.one(of: Self.dates)
         details.isPublic = dice.one(of: [true, false, nil])
+        if !dice.oneIn(3) { (details.width, details.height) = (4_000, 3_000) }
+        details.orientation = dice.one(of: [nil, 1, 6])
         return details
     }
 
@@ -114,12 +116,13 @@ struct FindScene {
         let ids = try ids()
         let id = dice.one(of: ids)
         let photo = try catalog.photo(id: id)
-        switch Int.random(in: 0..<12, using: &dice) {
+        switch Int.random(in: 0..<13, using: &dice) {
         case 0: _ = try catalog.trash([id])
         case 1: _ = try catalog.restore([id])
         case 2:
             var edit = PhotoEdit()
             edit.isMirrored = true
+            edit.rotation = dice.one(of: [0, 90])
             try catalog.setEdits([(id, dice.oneIn(3) ? nil : edit)], command: "edit")
         case 3:
             let position = ManualPosition(coordinate: dice.one(of: Self.positions))
@@ -137,6 +140,7 @@ struct FindScene {
                 command: "refresh")
         case 7, 8: try storePicture(of: id)
         case 9, 10: try findFaces(in: photo)
+        case 11: try storeThumbnail(of: photo)
         default:
             do { _ = try catalog.undo(nil) } catch {
                 guard error.code == .notUndoable || error.code == .noEntry else { throw error }
@@ -150,12 +154,12 @@ struct FindScene {
         try catalog.record(
             [
                 PictureResult(
-                    photoID: id, size: dice.one(of: [.thumbnail, .medium, .large]),
+                    photoID: id, size: dice.one(of: [.thumbnail, .medium, .large, .original]),
                     outcome: .stored(
                         PictureFile(
                             digest: digest(number), byteCount: Int64(number) * 100,
                             fileType: number % 2 == 0 ? "PNG" : "JPEG", fileExtension: type.1,
-                            width: 400, height: 300)))
+                            width: 400, height: number % 3 == 0 ? 600 : 300)))
             ], command: "search")
         if dice.oneIn(5) {
             try catalog.write { db in
@@ -164,6 +168,18 @@ struct FindScene {
                     arguments: [dice.oneIn(2) ? nil : "cut", digest(number).hexadecimal])
             }
         }
+    }
+
+    /// Of the same picture and edit always in the same colour.
+    private func storeThumbnail(of photo: Photo) throws {
+        guard let sha256 = photo.picture?.sha256, let first = sha256.utf8.first else { return }
+        let edit = photo.edit?.json ?? ""
+        try catalog.storeThumbnails([
+            NewThumbnail(
+                key: ThumbnailKey(sha256: sha256, cacheKey: "1 jpeg \(edit)", side: 240),
+                isWhole: false, width: 240, height: 180, bytes: [1], fileExtension: "jpg",
+                colour: Int(first) << 16 | edit.utf8.count, edit: photo.edit)
+        ])
     }
 
     private mutating func findFaces(in photo: Photo) throws {

@@ -38,10 +38,39 @@ struct KeptCountTests {
         try Self.checkKept(catalog)
     }
 
-    /// The rows of the summaries.
+    /// The rows of the summaries, but for colours: those of thumbnails from before are not known.
     private static func summaries(_ catalog: PhotoCatalog) throws -> [Row] {
         try catalog.read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM photoSummary ORDER BY photoID")
+            let columns = try db.columns(in: "photoSummary").map(\.name).filter { $0 != "colour" }
+            return try Row.fetchAll(
+                db,
+                sql: "SELECT \(columns.joined(separator: ", ")) FROM photoSummary ORDER BY photoID")
+        }
+    }
+
+    /// Compares what a grid is laid out from with the photos.
+    private static func checkColumns(_ naive: NaiveFilter, _ db: Database) throws {
+        let months = try Row.fetchAll(
+            db, sql: "SELECT month, photos FROM dateMonth WHERE photos <> 0")
+        let listed = naive.photos.filter { $0.dateTrashed == nil }
+        #expect(
+            Dictionary(uniqueKeysWithValues: months.map { ($0["month"], $0["photos"]) })
+                == Dictionary(grouping: listed, by: NaiveFilter.month).mapValues(\.count))
+        let thumbnails = try Row.fetchAll(
+            db, sql: "SELECT sha256, edit, colour FROM thumbnail WHERE colour IS NOT NULL")
+        let colours = Dictionary(
+            thumbnails.map { row in
+                ([row["sha256"] as String, row["edit"] as String? ?? ""], row["colour"] as Int)
+            }, uniquingKeysWith: { first, _ in first })
+        for photo in naive.photos {
+            let row = try #require(
+                try Row.fetchOne(
+                    db, sql: "SELECT date, aspect, colour FROM photoSummary WHERE photoID = ?",
+                    arguments: [photo.id.rawValue]))
+            #expect(row["date"] == NaiveFilter.date(photo))
+            #expect(row["aspect"] == NaiveFilter.aspect(photo), "\(photo)")
+            let look = photo.picture?.sha256.map { [$0, photo.edit?.json ?? ""] }
+            #expect(row["colour"] == look.flatMap { colours[$0] }, "\(photo)")
         }
     }
 
@@ -81,6 +110,7 @@ struct KeptCountTests {
                 grouping: listed, by: { NaiveFilter.taken($0).map { $0 / 86400 } }
             ).values.map(\.count)
             #expect(days.map { $0["photos"] as Int }.sorted() == expectedDays.sorted())
+            try checkColumns(naive, db)
             let wrong = try String.fetchAll(
                 db,
                 sql: """

@@ -144,12 +144,29 @@ struct NaiveFilter {
         return Int64(days * 86400 + numbers[3] * 3600 + numbers[4] * 60 + numbers[5])
     }
 
+    /// When a photo was taken, else added, in seconds.
+    static func date(_ photo: Photo) -> Int64 {
+        taken(photo) ?? Int64(photo.dateAdded.timeIntervalSince1970)
+    }
+
+    /// The month of a photo's date.
+    static func month(_ photo: Photo) -> String {
+        String(CivilDate(unixSeconds: date(photo)).text().prefix(7))
+    }
+
+    /// Width by height of a photo as it is shown, in thousandths; 0 where its size is unknown.
+    static func aspect(_ photo: Photo) -> Int {
+        guard let size = photo.shownGeometry?.result else { return 0 }
+        return Int((Double(size.width) / Double(size.height) * 1000).rounded())
+    }
+
     /// Photos in an order: ranked ones first.
     static func sorted(_ photos: [Photo], _ order: PhotoOrder) -> [PhotoID] {
         func rank(_ photo: Photo) -> (Int64, String)? {
             switch order.key {
             case .taken: taken(photo).map { ($0, "") }
             case .added: (Int64(photo.dateAdded.timeIntervalSince1970), "")
+            case .date: (date(photo), "")
             case .title: photo.title.map { (0, LabelKey.key($0)) }
             case .rating: photo.rating.map { (Int64($0), "") }
             case .size: photo.picture?.byteCount.map { (Int64($0), "") }

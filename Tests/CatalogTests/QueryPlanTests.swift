@@ -55,8 +55,14 @@ struct QueryPlanTests {
             "FROM photoSummary s WHERE s.isTrashed = 0", "SCAN s USING INDEX summaryAdded",
             "the order of adding, until the page is full"),
         Walk(
+            "FROM photoSummary s WHERE s.isTrashed = 0", "SCAN s USING COVERING INDEX summaryDate",
+            "the order of dates, until the page is full"),
+        Walk(
+            "FROM photoSummary s WHERE s.isTrashed = 0", "SCAN s USING INDEX summaryDate",
+            "the order of dates, until the page is full"),
+        Walk(
             "SELECT count(*) FROM photoSummary s WHERE s.isTrashed = 0",
-            "SCAN s USING INDEX summarySize", "counts all photos, for an offset behind the last"),
+            "SCAN s USING INDEX summaryDate", "counts all photos, for an offset behind the last"),
         Walk(
             "FROM photoSummary s WHERE s.isTrashed = 1", "SCAN s USING INDEX summaryTrashed",
             "the trash alone"),

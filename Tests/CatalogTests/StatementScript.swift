@@ -139,7 +139,7 @@ struct StatementScript {
                 key: ThumbnailKey(
                     sha256: digest(number).hexadecimal, cacheKey: "1 jpeg", side: 640),
                 isWhole: false, width: 640, height: 2, bytes: [1, 2, 3],
-                fileExtension: fileExtension)
+                fileExtension: fileExtension, colour: 0x12_34_56)
         }
         let stored = try catalog.storeThumbnails([new(1, "jpg"), new(2, "jpg"), new(3, "jpg")])
         try catalog.storeThumbnails([new(1, "png")])
@@ -194,11 +194,19 @@ struct StatementScript {
     }
 
     private func find(_ query: PhotoFilter, _ section: PhotoSection) throws {
+        let columned = ["", "tag:dog", "photo", "is:trashed or tag:dog"]
         let scopes: [PhotoScope] = [.everything, .section(section)]
         _ = try catalog.photoCount(of: scopes, where: query)
         _ = try catalog.photoIDs(of: [section], where: query)
         _ = try catalog.unlistedPhotos(where: query)
         _ = try catalog.explanation(of: [.everything], where: query)
+        if let month = PartialDate(year: 2012, month: 10), columned.contains(query.text) {
+            for scope in scopes {
+                _ = try catalog.months(of: scope, where: query)
+                _ = try catalog.columns(ofMonth: month, of: scope, where: query, part: 0)
+            }
+            _ = try catalog.columns(of: section, where: query, part: 0)
+        }
         for key in PhotoOrder.Key.allCases {
             let order = PhotoOrder(key, isDescending: true)
             _ = try catalog.photos(

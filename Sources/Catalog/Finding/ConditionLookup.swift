@@ -112,7 +112,17 @@ extension ConditionLookup {
     private func seconds(
         _ column: String, _ name: String, _ span: DateSpan, today: Int64
     ) throws -> FoundCondition {
-        let range = span.seconds(today: CivilDate(unixSeconds: today))
+        try seconds(column, name, span.seconds(today: CivilDate(unixSeconds: today)))
+    }
+
+    /// The condition that a photo was taken, else added, within some seconds.
+    func dates(_ seconds: Range<Int64>) throws -> FoundCondition {
+        try self.seconds("date", "dates", seconds)
+    }
+
+    private func seconds(
+        _ column: String, _ name: String, _ range: Range<Int64>
+    ) throws -> FoundCondition {
         let test = "\(column) >= ? AND \(column) < ?"
         let arguments: StatementArguments = [range.lowerBound, range.upperBound]
         var condition = try summary(

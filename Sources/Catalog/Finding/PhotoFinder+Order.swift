@@ -21,6 +21,7 @@ struct RankColumn {
         switch key {
         case .taken: name = "s.taken"
         case .added: name = "s.dateAdded"
+        case .date: name = "s.date"
         case .title: (name, isText) = ("s.titleKey", true)
         case .rating: name = "s.rating"
         case .size: name = "s.size"

@@ -18,7 +18,12 @@ struct PhotoFinder {
     let db: Database
 
     /// Looks up what a query names.
-    init(_ scopes: [PhotoScope], _ filter: PhotoFilter, _ db: Database) throws {
+    ///
+    /// - Parameter seconds: what the photos' dates must lie within; nil for any date.
+    init(
+        _ scopes: [PhotoScope], _ filter: PhotoFilter, within seconds: Range<Int64>? = nil,
+        _ db: Database
+    ) throws {
         let chosen = try FilterTree(filter, db)
         let scope = FilterTree.any(try scopes.map { try FilterTree($0, db) })
         let tree = FilterTree.all([scope, chosen])
@@ -26,14 +31,19 @@ struct PhotoFinder {
         self.db = db
         total =
             try Int.fetchOne(db, sql: "SELECT ifnull(sum(photos), 0) FROM takenDay") ?? 0
-        outside = try lookup.found(tree.folded(isTrashed: false))
+        let dates = try seconds.map { FoundFilter.condition(try lookup.dates($0)) }
+        func found(_ tree: FilterTree) throws -> FoundFilter {
+            let found = try lookup.found(tree)
+            return dates.map { .all([$0, found]) } ?? found
+        }
+        outside = try found(tree.folded(isTrashed: false))
         words = ConditionLookup.expression(of: chosen)
         // Photos that are named one by one are meant wherever they are.
         let named = FilterTree.any(
             filter.isEverything ? scopes.filter(\.isNamed).map(FilterTree.init(named:)) : [])
         if tree.mentionsTrash || !named.isNothing {
             let fits = FilterTree.any([named, tree.admitted]).folded(isTrashed: true)
-            inside = fits.isNothing ? nil : try lookup.found(fits)
+            inside = fits.isNothing ? nil : try found(fits)
         } else {
             inside = nil
         }

@@ -33,11 +33,15 @@ package struct NewThumbnail: Sendable {
     package var bytes: [UInt8]
     /// `jpg`, without the dot; letters and digits.
     package var fileExtension: String
+    /// The mean of its pixels, 0xRRGGBB in sRGB; nil where nobody knows.
+    package var colour: Int?
+    /// The edit that it shows; nil for none.
+    package var edit: PhotoEdit?
 
     /// Makes a new thumbnail.
     package init(
         key: ThumbnailKey, isWhole: Bool, width: Int, height: Int, bytes: [UInt8],
-        fileExtension: String
+        fileExtension: String, colour: Int? = nil, edit: PhotoEdit? = nil
     ) {
         self.key = key
         self.isWhole = isWhole
@@ -45,6 +49,8 @@ package struct NewThumbnail: Sendable {
         self.height = height
         self.bytes = bytes
         self.fileExtension = fileExtension
+        self.colour = colour
+        self.edit = edit
     }
 }
 

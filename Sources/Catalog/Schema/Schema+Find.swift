@@ -244,7 +244,7 @@ extension Schema {
     ///
     /// Only digits reach the functions of dates, which else might see words such as 'now'; of a day that
     /// its month does not have they make another one.
-    private static func taken(_ row: String) -> String {
+    static func taken(_ row: String) -> String {
         let text = "\(row).dateTimeOriginal"
         let date = "replace(substr(\(text), 1, 10), ':', '-')"
         return """
@@ -324,7 +324,7 @@ extension Schema {
         """
     }
 
-    private static func photosWithFile(_ file: String) -> String {
+    static func photosWithFile(_ file: String) -> String {
         "WHERE photoID IN (SELECT photoID FROM picture WHERE fileID = \(file))"
     }
 }

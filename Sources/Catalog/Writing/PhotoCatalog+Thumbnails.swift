@@ -161,15 +161,17 @@ extension PhotoCatalog {
         try db.cachedStatement(
             sql: """
                 INSERT INTO thumbnail (sha256, recipe, side, extension, isWhole, width, height,
-                    byteCount, dateUsed)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    byteCount, dateUsed, colour, edit)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (sha256, recipe, side) DO UPDATE SET extension = excluded.extension,
                     isWhole = excluded.isWhole, width = excluded.width, height = excluded.height,
-                    byteCount = excluded.byteCount, dateUsed = excluded.dateUsed
+                    byteCount = excluded.byteCount, dateUsed = excluded.dateUsed,
+                    colour = excluded.colour, edit = excluded.edit
                 """
         ).execute(arguments: [
             key.sha256, key.cacheKey, key.side, new.fileExtension, new.isWhole, new.width,
-            new.height, new.bytes.count, used,
+            new.height, new.bytes.count, used, new.colour,
+            new.edit.flatMap { $0.isEmpty ? nil : $0.json },
         ])
         return old
     }

@@ -109,7 +109,7 @@ struct AnalysisStore {
                         thumbnail,
                         key: ThumbnailKey(
                             sha256: output.job.sha256, cacheKey: due.cacheKey, side: thumbnail.side),
-                        encoding: encoding))
+                        encoding: encoding, edit: due.edit))
             }
         }
         guard !files.isEmpty else { return }
@@ -215,10 +215,11 @@ extension PictureAnalysis.Output {
 }
 
 extension NewThumbnail {
-    init(_ made: MadeThumbnail, key: ThumbnailKey, encoding: PictureEncoding) {
+    init(_ made: MadeThumbnail, key: ThumbnailKey, encoding: PictureEncoding, edit: PhotoEdit?) {
         self.init(
             key: key, isWhole: made.isWhole, width: made.width, height: made.height,
-            bytes: made.bytes, fileExtension: encoding.fileExtension)
+            bytes: made.bytes, fileExtension: encoding.fileExtension, colour: made.colour,
+            edit: edit)
     }
 }
 

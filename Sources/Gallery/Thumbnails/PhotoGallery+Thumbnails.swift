@@ -140,7 +140,7 @@ extension PhotoGallery {
         let room = max(settings.thumbnails.maximumBytes - made.bytes.count, 0)
         _ = try catalog.evictThumbnails(toBytes: Int64(room))
         let stored = try catalog.storeThumbnails([
-            NewThumbnail(made, key: work.key(side), encoding: encoding)
+            NewThumbnail(made, key: work.key(side), encoding: encoding, edit: work.edit)
         ])
         guard let file = stored.first else {
             throw GalleryError(.bug, "no thumbnail was stored of photo \(work.photoID)")

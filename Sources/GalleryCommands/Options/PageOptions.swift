@@ -7,7 +7,8 @@ struct PageOptions: ParsableArguments {
     @Option(
         name: .customLong("sort"),
         help: ArgumentHelp(
-            "The order: taken, added, title, rating, size or relevance; backwards as taken:desc.",
+            "The order: date (taken, else added), taken, added, title, rating, size or relevance; "
+                + "backwards as taken:desc.",
             valueName: "key"))
     private var sortText: Operand?
 

@@ -46,3 +46,11 @@ extension DateSpan {
 
     private static func seconds(days: Int) -> Int64 { Int64(days) * 86400 }
 }
+
+extension PartialDate {
+    /// The seconds of the clock that it has, as those of a span.
+    package var seconds: Range<Int64> {
+        let days = days
+        return Int64(days.lowerBound) * 86_400..<Int64(days.upperBound) * 86_400
+    }
+}

@@ -2,7 +2,7 @@ import Basics
 
 extension PartialDate {
     /// Reads `2024`, `2024-05` or `2024-05-17`; nil for anything else.
-    init?(text: Substring) {
+    public init?(text: Substring) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let lengths = parts.map(\.utf8.count)
         let numbers = parts.compactMap(NumberSpan.whole)
@@ -15,7 +15,7 @@ extension PartialDate {
     }
 
     /// The text that reads as this date.
-    var text: String {
+    public var text: String {
         ([CivilDate.padded(year, 4)] + [month, day].compactMap(\.self).map { CivilDate.padded($0) })
             .joined(separator: "-")
     }

@@ -11,6 +11,8 @@ public struct PhotoOrder: Hashable, Sendable {
         case taken
         /// When it entered the catalog.
         case added
+        /// What the camera's clock said, else when it entered the catalog, in UTC: no photo is without.
+        case date
         /// The title, without case and accents.
         case title
         /// Stars.
@@ -47,8 +49,8 @@ public struct PhotoOrder: Hashable, Sendable {
 public struct PhotoCursor: Hashable, Sendable {
     /// The last photo's rank in the order.
     public enum Rank: Hashable, Sendable {
-        /// The photo has what the order ranks by, a number: `taken`, `added`, `rating`, `size`, or a place in
-        /// a section.
+        /// The photo has what the order ranks by, a number: `taken`, `added`, `date`, `rating`, `size`, or a
+        /// place in a section.
         case number(Int64)
         /// The same, of a text: `title`, folded.
         case text(String)

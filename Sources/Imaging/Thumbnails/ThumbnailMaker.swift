@@ -84,6 +84,7 @@ package struct ThumbnailMaker: Sendable {
         _ sides: [Int], of whole: EditGeometry.Size, from source: inout ThumbnailSource
     ) throws(ImagingError) -> [MadeThumbnail] {
         var made: [MadeThumbnail] = []
+        let colour = try source.meanColour()
         for side in sides {
             let size = whole.bounded(toLongestSide: side)
             let width = min(size.width, source.decodedWidth)
@@ -92,7 +93,8 @@ package struct ThumbnailMaker: Sendable {
                 MadeThumbnail(
                     side: side, isWhole: max(whole.width, whole.height) <= side, width: width,
                     height: height,
-                    bytes: try source.encoded(encoding, width: width, height: height)))
+                    bytes: try source.encoded(encoding, width: width, height: height),
+                    colour: colour))
         }
         return made
     }

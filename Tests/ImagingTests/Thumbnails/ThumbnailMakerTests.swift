@@ -60,6 +60,36 @@ struct ThumbnailMakerTests {
         #expect(try made(bytes, []) == [] && made(bytes, [0, -5]) == [])
     }
 
+    /// A picture that is red on the left and blue on the right.
+    private func redAndBlue() throws -> PixelBuffer {
+        let row = (0..<320).flatMap { $0 < 160 ? [0, 0, 250] : [250, 0, 0] as [UInt8] }
+        let bytes = (0..<240).flatMap { _ in row }
+        return try #require(PixelBuffer(layout: .bgr, width: 320, height: 240, bytes: bytes))
+    }
+
+    private func isNear(_ colour: Int, _ other: Int) -> Bool {
+        [16, 8, 0].allSatisfy { abs((colour >> $0 & 0xFF) - (other >> $0 & 0xFF)) <= 6 }
+    }
+
+    @Test("every side tells the mean colour of what it shows")
+    func meanColours() throws {
+        let bytes = try JPEGEncoder(quality: 95).encode(try redAndBlue())
+        let thumbnails = try made(bytes, [60, 240])
+        #expect(thumbnails.count == 2)
+        #expect(thumbnails.allSatisfy { isNear($0.colour, 0x7D_00_7D) })
+        var edit = PhotoEdit()
+        edit.crop = RelativeRectangle(x: 0, y: 0, width: 0.4, height: 1)
+        let red = try #require(try made(bytes, [60], edit).first)
+        #expect(isNear(red.colour, 0xFA_00_00))
+        let grey = try #require(
+            PixelBuffer(
+                layout: .grey, width: 100, height: 50,
+                bytes: [UInt8](repeating: 0x42, count: 5_000)))
+        let plain = try #require(
+            try made(try JPEGEncoder(quality: 95).encode(grey), [60]).first)
+        #expect(isNear(plain.colour, 0x42_42_42))
+    }
+
     @Test("thumbnails stand upright", arguments: OrientationTests.stored)
     func upright(_ stored: (orientation: Int, order: [Int])) throws {
         let isTurned = stored.orientation >= 5

@@ -1,0 +1,134 @@
+import Basics
+import Foundation
+import GalleryModel
+import Testing
+
+@testable import Catalog
+
+@Suite("PhotoCatalog, months and columns")
+struct ColumnTests {
+    private static let newest = PhotoOrder(.date, isDescending: true)
+
+    @Test("Months and columns are those of the photos found, in their order")
+    func random() throws {
+        var scene = try FindScene(seed: 21, photos: 120)
+        let catalog = scene.catalog
+        let photos = try NaiveFilter(catalog).photos
+        let photoOf = Dictionary(uniqueKeysWithValues: photos.map { ($0.id, $0) })
+        for _ in 0..<150 {
+            let filter = scene.dice.oneIn(4) ? PhotoFilter.everything : try scene.filter()
+            let section = scene.dice.one(of: try catalog.sections())
+            let scope = scene.dice.oneIn(2) ? PhotoScope.everything : .section(section)
+            let found = try catalog.photos(of: [scope], where: filter, in: Self.newest)
+                .compactMap { photoOf[$0.id] }
+            let expected = Dictionary(grouping: found, by: NaiveFilter.month)
+            let months = try catalog.months(of: scope, where: filter)
+            #expect(months.map(\.month) == expected.keys.sorted(by: >), "\(filter)")
+            #expect(months.map(\.photos) == months.map { expected[$0.month]?.count }, "\(filter)")
+            for month in months {
+                let columns = try catalog.columns(
+                    ofMonth: try #require(PartialDate(text: month.month[...])), of: scope,
+                    where: filter, part: 0)
+                let photos = expected[month.month] ?? []
+                #expect(columns.ids == photos.map(\.id), "\(filter) in \(month)")
+                #expect(columns.dates == photos.map(NaiveFilter.date))
+                #expect(columns.aspects == photos.map(NaiveFilter.aspect))
+                #expect(columns.photos == photos.count && columns.version == month.version)
+            }
+            let listed = try catalog.columns(of: section, where: filter, part: 0)
+            var rows: [PhotoID] = []
+            try catalog.forEachBatch(of: section, where: filter) { batch in
+                rows += batch.map(\.photo.id)
+                return true
+            }
+            #expect(listed.ids == rows && listed.photos == rows.count, "\(filter)")
+        }
+    }
+
+    @Test(
+        "Parts follow each other without gaps, and their version tells when they do not fit any more"
+    )
+    func parts() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        var section = try temporary.makeSection("dogs")
+        let count = PhotoColumns.partLength * 2 + 100
+        let page = (0..<count).map { number in
+            var details = flickrDetails("\(number)")
+            details.dateTimeOriginal = "2024:05:17 10:00:\(10 + number % 7)"
+            return details
+        }
+        let ids = try catalog.store(page, in: section, command: "search").map(\.id)
+        section = try catalog.section(section.reference)
+        let month = try #require(PartialDate(year: 2024, month: 5))
+        func byMonth(_ filter: PhotoFilter = .everything) throws -> [PhotoColumns] {
+            try (0..<4).map { try catalog.columns(ofMonth: month, where: filter, part: $0) }
+        }
+        let parts = try byMonth()
+        #expect(parts.map(\.ids.count) == [2_000, 2_000, 100, 0])
+        #expect(Set(parts.map(\.photos)) == [count] && Set(parts.map(\.version)).count == 1)
+        let expected = try catalog.photos(
+            of: [.everything], where: .everything, in: Self.newest
+        ).map(\.id)
+        #expect(parts.flatMap(\.ids) == expected)
+        let found = try byMonth(.condition(.tag("dog")))
+        #expect(found.map(\.ids) == parts.map(\.ids))
+        let own = try (0..<4).map { try catalog.columns(of: section, part: $0) }
+        #expect(own.flatMap(\.ids) == ids && own.map(\.ids.count) == parts.map(\.ids.count))
+        // A photo goes and comes back: as many as before, and other parts meanwhile.
+        _ = try catalog.trash([ids[7]])
+        let versions = try catalog.months().map(\.version)
+        #expect(versions != [parts[0].version])
+        _ = try catalog.restore([ids[7]])
+        let after = try catalog.columns(ofMonth: month, part: 0)
+        #expect(
+            after.ids == parts[0].ids && ![versions[0], parts[0].version].contains(after.version))
+        section = try catalog.section(section.reference)
+        #expect(try catalog.columns(of: section, part: 0).version != own[0].version)
+        #expect(try byMonth(.condition(.tag("dog")))[0].version != found[0].version)
+    }
+
+    @Test(
+        "An edit that turns a photo is another version of its month; a thumbnail brings its colour")
+    func look() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let section = try temporary.makeSection("dogs")
+        var details = flickrDetails("1")
+        (details.width, details.height, details.orientation) = (4_000, 3_000, 6)
+        let id = try catalog.store([details], in: section, command: "search")[0].id
+        let month = try #require(PartialDate(year: 2012, month: 10))
+        func columns() throws -> PhotoColumns { try catalog.columns(ofMonth: month, part: 0) }
+        let before = try columns()
+        #expect(before.aspects == [750] && before.colours == [-1])
+        // What Flickr makes of an original stands upright.
+        let file = PictureFile(
+            digest: digest(1), byteCount: 9, fileType: "JPEG", fileExtension: "jpg", width: 240,
+            height: 120)
+        try catalog.record(
+            [PictureResult(photoID: id, size: .small, outcome: .stored(file))], command: "search")
+        #expect(try columns().aspects == [2_000])
+        #expect(try columns().version != before.version)
+        func store(_ colour: Int, _ edit: PhotoEdit?) throws {
+            let key = ThumbnailKey(
+                sha256: digest(1).hexadecimal, cacheKey: "1 \(edit?.json ?? "")", side: 240)
+            try catalog.storeThumbnails([
+                NewThumbnail(
+                    key: key, isWhole: true, width: 240, height: 120, bytes: [1],
+                    fileExtension: "jpg", colour: colour, edit: edit)
+            ])
+        }
+        try store(0x10_20_30, nil)
+        #expect(try columns().colours == [0x10_20_30])
+        var edit = PhotoEdit()
+        edit.rotation = 90
+        try catalog.setEdits([(id, edit)], command: "edit")
+        #expect(try columns().aspects == [500])
+        #expect(try columns().colours == [-1])
+        try store(0x40_50_60, edit)
+        #expect(try columns().colours == [0x40_50_60])
+        _ = try catalog.undo(nil)
+        #expect(try columns().aspects == [2_000])
+        #expect(try columns().colours == [0x10_20_30])
+    }
+}
