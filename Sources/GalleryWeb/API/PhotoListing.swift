@@ -5,7 +5,7 @@ import HTTPTypes
 /// Which page of which photos a request asks for: `limit`, `cursor`, `q` and `sort`, for the API and pages alike.
 struct PhotoListing: Sendable {
     /// The order of all photos where nothing else is said: by when they were taken, else added, the newest first.
-    static let newest = PhotoOrder(.taken, isDescending: true)
+    static let newest = PhotoOrder(.date, isDescending: true)
 
     /// The photos.
     let query: PhotoQuery

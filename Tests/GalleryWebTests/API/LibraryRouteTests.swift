@@ -109,7 +109,8 @@ import Testing
         ("tags?cursor=tag", "invalid cursor 'tag': expected the 'next' of a page"),
         (
             "photos?sort=colour",
-            "invalid sort 'colour': expected taken, added, title, rating, size, relevance, "
+            "invalid sort 'colour': expected taken, added, date, title, rating, size, "
+                + "relevance, "
                 + "each also with ':desc'"
         ),
         ("timeline?by=week", "invalid by 'week': expected year, month, day"),

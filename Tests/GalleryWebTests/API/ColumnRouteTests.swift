@@ -1,0 +1,147 @@
+import Basics
+import Foundation
+import Gallery
+import GalleryModel
+@testable import GalleryWeb
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@Suite struct ColumnRouteTests {
+    @Test func monthsAndTheirColumnsAreAllPhotosNewestFirst() async throws {
+        try await FilledGallery.with { _, client in
+            let photos = try await client.get("/api/v1/photos?limit=1000").body.page
+            let months = try await client.get("/api/v1/months").body.page
+            #expect(months.compactMap { $0["count"]?.whole }.reduce(0, +) == photos.count)
+            let names = months.compactMap { $0["month"]?.string }
+            #expect(names == names.sorted(by: >) && names.contains("2024-05"))
+            var ids: [Int] = []
+            var aspects: [Int] = []
+            for month in months {
+                let columns = try await client.get(
+                    "/api/v1/months/\(month["month"]?.string ?? "")/columns"
+                ).body
+                #expect(columns["version"]?.string == month["version"]?.string)
+                #expect(columns["parts"]?.whole == 1)
+                ids += columns.ids
+                aspects += columns["aspects"]?.items?.compactMap(\.whole) ?? []
+                #expect(columns["days"]?.items?.count == month["count"]?.whole)
+            }
+            #expect(ids == photos.compactMap { $0["id"]?.whole })
+            let expected = photos.map { photo in
+                guard let width = photo["width"]?.double, let height = photo["height"]?.double
+                else { return 0 }
+                return Int((width / height * 1000).rounded())
+            }
+            #expect(aspects == expected)
+        }
+    }
+
+    @Test func aSectionHasMonthsAndColumnsOfItsOwn() async throws {
+        try await FilledGallery.with { _, client in
+            let months = try await client.get("/api/v1/months?section=camera").body.page
+            #expect(months.map { $0["month"]?.string } == ["2024-05"])
+            #expect(months.map { $0["count"]?.whole } == [2])
+            let columns = try await client.get(
+                "/api/v1/months/2024-05/columns?section=camera&q=is:edited"
+            ).body
+            #expect(columns["count"]?.whole == 1)
+            #expect(columns["days"]?.items?.compactMap(\.whole) == [17])
+            for section in ["dogs", "camera", "album:best"] {
+                let photos = try await client.get("/api/v1/sections/\(section)/photos").body.page
+                let columns = try await client.get("/api/v1/sections/\(section)/columns").body
+                #expect(columns.ids == photos.compactMap { $0["id"]?.whole })
+                #expect(columns["count"]?.whole == photos.count)
+            }
+            let none = try await client.get("/api/v1/sections/dogs/columns?part=7&q=is:public")
+            #expect(none.status == 200 && none.body["ids"]?.items?.isEmpty == true)
+        }
+    }
+
+    @Test func coloursAreThereOnceThumbnailsWereMade() async throws {
+        try await FilledGallery.with { filled, client in
+            let uri = "/api/v1/months/2024-05/columns?section=camera"
+            let before = try await client.get(uri).body["colours"]?.string
+            #expect(before == "------")
+            _ = try await filled.scene.gallery.makeThumbnails(.everything)
+            let after = try #require(try await client.get(uri).body["colours"]?.string)
+            #expect(after.wholeMatch(of: /([0-9a-f]{3}){2}/) != nil)
+        }
+    }
+
+    @Test func answersAreCompressedForThoseWhoTakeThat() async throws {
+        try await FilledGallery.with { _, client in
+            let uri = "/api/v1/months/2024-05/columns"
+            let plain = try await client.get(uri)
+            #expect(plain.headers[.contentEncoding] == nil)
+            #expect(plain.headers[.vary] == "Accept-Encoding")
+            let gzip: HTTPFields = [.acceptEncoding: "br, gzip;q=0.5"]
+            let compressed = try await client.get(uri, gzip)
+            #expect(compressed.headers[.contentEncoding] == "gzip")
+            #expect(compressed.headers[.eTag] != plain.headers[.eTag])
+            var again = gzip
+            again[.ifNoneMatch] = compressed.headers[.eTag]
+            #expect(try await client.get(uri, again).status == 304)
+            let refused = try await client.get(uri, [.acceptEncoding: "gzip;q=0, *"])
+            #expect(refused.headers[.contentEncoding] == nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("months/2024-13/columns", "invalid month '2024-13': expected a month such as 2024-05"),
+        ("months/2024/columns", "invalid month '2024': expected a month such as 2024-05"),
+        (
+            "months/2024-05-17/columns",
+            "invalid month '2024-05-17': expected a month such as 2024-05"
+        ),
+        ("months/2024-05/columns?part=-1", "invalid part '-1': expected 0 or more"),
+        (
+            "months/2024-05/columns?part=99999999999",
+            "invalid part '99999999999': expected 0 or more"
+        ),
+        ("months?part=1", "unknown parameter 'part': expected section, q"),
+    ])
+    func refusesWhatItDoesNotUnderstand(_ uri: String, _ detail: String) async throws {
+        try await WebScene().run { client in
+            let answer = try await client.get("/api/v1/\(uri)")
+            #expect(answer.status == 400)
+            #expect(answer.body["detail"]?.string == detail)
+        }
+    }
+
+    @Test func aMonthWithoutPhotosHasEmptyColumns() async throws {
+        try await WebScene().run { client in
+            let answer = try await client.get("/api/v1/months/1999-12/columns")
+            #expect(answer.body["count"]?.whole == 0 && answer.body.ids.isEmpty)
+            #expect(try await client.get("/api/v1/months").body.page.isEmpty)
+            #expect(try await client.get("/api/v1/months?section=cats").status == 404)
+        }
+    }
+
+    @Test func colourIsTheNearestOfThreeDigits() {
+        var columns = PhotoColumns(photos: 3, version: "1")
+        columns.ids = [7, 5, 9].map(PhotoID.init(rawValue:))
+        columns.aspects = [1_333, 0, 750]
+        columns.dates = [1_715_990_399, 1_714_521_600, 1_714_521_600]
+        columns.colours = [0xFF_88_00, -1, 0x08_09_F8]
+        let bytes = ColumnDocument.bytes(
+            columns, part: 0, daysIn: PartialDate(year: 2024, month: 5))
+        #expect(
+            String(decoding: bytes, as: UTF8.self) == """
+                {"part":0,"parts":1,"count":3,"version":"1","ids":[7,-2,4],"aspects":[1333,0,750],\
+                "days":[17,1,1],"colours":"f80---01f"}
+                """)
+    }
+}
+
+extension JSONValue {
+    /// The catalog ids of columns: sums of differences.
+    fileprivate var ids: [Int] {
+        var last = 0
+        return (self["ids"]?.items ?? []).compactMap(\.whole).map { difference in
+            last += difference
+            return last
+        }
+    }
+}
