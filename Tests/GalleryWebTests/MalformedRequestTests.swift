@@ -138,6 +138,6 @@ import Testing
         #expect(answers.count == 1, "\(answer)")
         #expect(answer.hasPrefix("HTTP/1.1 \(tried.status) "), "\(answer)")
         #expect(answer.contains("connection: close"), "\(answer)")
-        #expect(answer.contains("content-security-policy: "), "\(answer)")
+        #expect(answer.contains("Content-Security-Policy: "), "\(answer)")
     }
 }

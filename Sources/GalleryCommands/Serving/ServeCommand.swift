@@ -61,6 +61,7 @@ struct ServeCommand: CatalogCommand {
         if (certificate == nil) != (key == nil) {
             throw ValidationError("--tls-certificate and --tls-key belong together: give both")
         }
+        _ = try baseURL.map(ServeCommand.trimmed)
     }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
