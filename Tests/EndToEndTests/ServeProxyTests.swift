@@ -88,7 +88,8 @@ struct ServeProxyTests {
         let text = try String(contentsOf: unit, encoding: .utf8)
             .replacingOccurrences(of: "/usr/local/bin/gallery", with: program)
         try Data(text.utf8).write(to: gallery.folder.appendingPathComponent("gallery.service"))
-        let result = try gallery.shell("systemd-analyze --user verify ./gallery.service")
+        let result = try gallery.shell(
+            "XDG_RUNTIME_DIR=$PWD systemd-analyze --user verify ./gallery.service")
         #expect(result.status == 0, "\(result.errors)")
         #expect(!result.errors.contains("gallery.service"), "\(result.errors)")
     }
