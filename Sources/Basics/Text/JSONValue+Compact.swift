@@ -28,7 +28,8 @@ extension JSONValue {
         case .text(let text): JSONText.append(quoted: text, to: &bytes)
         case .null: bytes.append(contentsOf: "null".utf8)
         case .flag(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
-        case .number: bytes += spelled(depth: 0)
+        case .number(let number):
+            bytes.append(contentsOf: JSONValue.text(of: number).utf8)
         }
     }
 }

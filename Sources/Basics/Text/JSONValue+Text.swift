@@ -27,7 +27,7 @@ extension JSONValue {
     }
 
     /// A number that reads back as the same one, without a needless fraction.
-    private static func text(of number: Double) -> String {
+    static func text(of number: Double) -> String {
         // JSON has no infinity: a number beyond the range of doubles reads as one.
         guard number.isFinite else { return number < 0 ? "-1e999" : "1e999" }
         return Int(exactly: number).map(String.init) ?? String(number)
