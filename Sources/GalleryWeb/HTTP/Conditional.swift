@@ -19,9 +19,11 @@ enum Conditional {
         if headers[.cacheControl] == nil { headers[.cacheControl] = caching }
     }
 
-    /// Leaves the body out where the request has it; answers to requests that change something are not kept.
+    /// Leaves the body out where the request has it; errors and answers to requests that change something are
+    /// not kept.
     static func apply(to answer: inout Response, _ request: Request) {
-        guard request.method == .get || request.method == .head else {
+        let isRead = request.method == .get || request.method == .head
+        guard isRead, answer.status.code < 400 else {
             if answer.headers[.cacheControl] == caching {
                 answer.headers[.eTag] = nil
                 answer.headers[.cacheControl] = "no-store"

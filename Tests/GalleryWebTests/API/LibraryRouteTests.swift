@@ -109,9 +109,9 @@ import Testing
         ("tags?cursor=tag", "invalid cursor 'tag': expected the 'next' of a page"),
         (
             "photos?sort=colour",
-            "invalid sort 'colour': expected taken, added, date, title, rating, size, "
-                + "relevance, "
-                + "each also with ':desc'"
+            "invalid sort 'colour': expected "
+                + PhotoOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
+                + ", each also with ':desc'"
         ),
         ("timeline?by=week", "invalid by 'week': expected year, month, day"),
         ("openapi.json?x=1", "unknown parameter 'x': this address takes none"),

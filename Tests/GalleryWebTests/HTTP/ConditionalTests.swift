@@ -53,6 +53,15 @@ import Testing
         #expect(answer.headers[.contentLength] == nil)
     }
 
+    @Test func keepsNoPageThatBecameAnError() {
+        var answer = Response.html("sign in")
+        answer.status = .unauthorized
+        Conditional.apply(to: &answer, request(.get, "*"))
+        #expect(answer.status == .unauthorized)
+        #expect(answer.headers[.eTag] == nil)
+        #expect(answer.headers[.cacheControl] == "no-store")
+    }
+
     @Test func doesNotKeepWhatAnswersAChange() {
         var answer = Response.json(.object([]))
         Conditional.apply(to: &answer, request(.post, "*"))
