@@ -101,7 +101,8 @@ struct SiteResponder: HTTPResponder {
     /// else is told.
     private func answer(to request: Request, _ problem: Problem, _ known: Known) -> Response {
         let path = request.head.path ?? ""
-        let isPage = !path.hasPrefix("/api/") && path != "/metrics"
+        let first = path.dropFirst().prefix { $0 != "/" && $0 != "?" }
+        let isPage = first != "api" && first != "metrics"
         if known.leadsToSignIn, isPage, request.method == .get || request.method == .head {
             return .seeOther(ReturnAddress.signIn(next: path))
         }

@@ -29,6 +29,7 @@ struct AccountAddCommand: CatalogCommand {
         let gallery = try run.gallery()
         let password = try password.read(for: name.text)
         try gallery.addAccount(named: name.text, role: role.role, password: password)
-        return CommandOutcome(sentences: ["added the account '\(name.text)', a \(role.rawValue)"])
+        let noun = role == .owner ? "an owner" : "a viewer"
+        return CommandOutcome(sentences: ["added the account '\(name.text)', \(noun)"])
     }
 }

@@ -11,7 +11,6 @@ enum PasswordPrompt {
     ///
     /// - Throws: `CancellationError` where the program is to stop; `usage` at the end of input.
     static func ask(_ prompt: String) throws -> String {
-        StandardError.shared.write(prompt)
         var before = termios()
         let isKnown = tcgetattr(STDIN_FILENO, &before) == 0
         if isKnown {
@@ -19,6 +18,8 @@ enum PasswordPrompt {
             silent.c_lflag &= ~tcflag_t(ECHO)
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
         }
+        // After that: what is typed before the terminal is silent is thrown away.
+        StandardError.shared.write(prompt)
         defer {
             if isKnown { tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
             // The person's own line end was not shown either.

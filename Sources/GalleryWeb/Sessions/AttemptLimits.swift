@@ -1,8 +1,8 @@
 import HTTPTypes
 import Synchronization
 
-/// Bounds how often something can be tried in vain: some attempts are free, then each makes the next one wait
-/// for twice as long.
+/// Bounds how often something can be tried in vain: some attempts are free, then the next waits for 8 seconds, and
+/// each after it for twice as long.
 ///
 /// An attempt counts when it begins, so that many at the same time are no way around it, and is taken back when
 /// it was right. What is remembered is bounded; what was tried last stays longest.
@@ -50,7 +50,7 @@ final class AttemptLimits: Sendable {
             state.last = now
             if state.count >= rule.free {
                 let doublings = min(state.count - rule.free + 1, 20)
-                state.closedUntil = now + min(.seconds(1 << doublings), rule.longest)
+                state.closedUntil = now + min(.seconds(4 << doublings), rule.longest)
             }
             if states[key] == nil, states.count >= rule.capacity { forget(&states, now) }
             states[key] = state
