@@ -46,6 +46,8 @@ struct QueryPlanTests {
             "SELECT count(*) FROM placeDue", "SCAN placeDue", "the length of the queue, once a run"),
         Walk("FROM homePosition h CROSS JOIN", "SCAN h", "counts all homes, before none is taken"),
         Walk("FROM placeName", "SCAN placeName", "the Earth has few places; counted by name"),
+        Walk("FROM account ORDER BY id", "SCAN account", "lists all accounts"),
+        Walk("FROM accessToken ORDER BY id", "SCAN accessToken", "lists all tokens"),
         Walk("FROM takenDay", "SCAN takenDay", "a row a day"),
         Walk("FROM journalMember j", "SCAN j", "what sections listed that were removed"),
         Walk(

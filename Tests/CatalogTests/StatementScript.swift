@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import GalleryModel
+import Testing
 
 @testable import Catalog
 
@@ -26,6 +27,7 @@ struct StatementScript {
         try names()
         try undo(own)
         try sections(many.section, many.ids)
+        try access()
         try jobs()
     }
 
@@ -317,5 +319,26 @@ struct StatementScript {
         _ = try catalog.job(job.id)
         _ = try catalog.hasUnfinishedJobs()
         try catalog.interruptJobs()
+    }
+
+    /// Accounts, tokens and sessions.
+    private func access() throws {
+        let hash = digest(1).hexadecimal
+        _ = try catalog.addAccount(named: "Eva", role: .viewer, passwordHash: "a")
+        let eva = try #require(try catalog.account(named: "eva")).account
+        _ = try catalog.accounts()
+        let session = try catalog.addWebSession(hash: hash, account: eva.id, expires: Date())
+        _ = try catalog.webSession(hash: hash)
+        try catalog.extendWebSession(session, expires: Date() + 9)
+        try catalog.removeWebSession(session)
+        try catalog.removeWebSessions(ofAccount: nil)
+        try catalog.replacePasswordHash("a", with: "b", ofAccount: eva.id)
+        _ = try catalog.setPasswordHash("c", ofAccount: "EVA")
+        _ = try catalog.removeAccount(named: "Eva")
+        _ = try catalog.addAccessToken(named: "ci", role: .owner, hash: hash, expires: nil)
+        let token = try #require(try catalog.accessToken(hash: hash))
+        try catalog.noteUse(ofAccessToken: token.id)
+        _ = try catalog.revokeAccessToken(named: "ci")
+        _ = try catalog.accessTokens()
     }
 }

@@ -1,0 +1,210 @@
+import Basics
+import Foundation
+import Gallery
+import GalleryModel
+import HTTPTypes
+import Hummingbird
+import Testing
+
+@testable import GalleryWeb
+
+/// Every route against every kind of sender.
+@Suite struct AccessMatrixTests {
+    /// Who asks.
+    enum Sender: String, CaseIterable, Sendable {
+        case nobody, wrong, expired, revoked, forgedSession
+        case viewerToken, ownerToken, viewerSession, ownerSession
+
+        var role: AccountRole? {
+            switch self {
+            case .nobody, .wrong, .expired, .revoked, .forgedSession: nil
+            case .viewerToken, .viewerSession: .viewer
+            case .ownerToken, .ownerSession: .owner
+            }
+        }
+
+        /// Whether it is told 401 where a person is led to the sign-in page.
+        var isProgram: Bool { [.wrong, .expired, .revoked].contains(self) }
+    }
+
+    private static func senders(_ scene: AccessScene) async throws -> [(Sender, HTTPFields)] {
+        let gallery = scene.gallery
+        try gallery.addAccount(
+            named: "eva", role: .viewer, password: "evas password", cost: .trifling)
+        let revoked = try gallery.makeAccessToken(named: "revoked", role: .owner)
+        try gallery.revokeAccessToken(named: "revoked")
+        let expired = try gallery.makeAccessToken(
+            named: "expired", role: .owner, expires: Date() - 60)
+        let headers: [Sender: HTTPFields] = [
+            .nobody: [:], .wrong: AccessScene.bearer(String(repeating: "A", count: 43)),
+            .expired: AccessScene.bearer(expired), .revoked: AccessScene.bearer(revoked),
+            .forgedSession: [.cookie: "gallery=" + String(repeating: "A", count: 43)],
+            .viewerToken: AccessScene.bearer(
+                try gallery.makeAccessToken(named: "viewer", role: .viewer)),
+            .ownerToken: AccessScene.bearer(
+                try gallery.makeAccessToken(named: "owner", role: .owner)),
+            .viewerSession: await scene.session("eva", "evas password"),
+            .ownerSession: await scene.session(),
+        ]
+        return Sender.allCases.map { ($0, headers[$0] ?? [:]) }
+    }
+
+    /// What a route answers a sender at its gate; nil where the route itself answers.
+    private static func refusal(_ route: Route, _ sender: Sender) -> Int? {
+        switch (route.permission, sender.role) {
+        case (.anyone, _), (.viewers, .some), (.owners, .owner?): return nil
+        case (.owners, .viewer?): return 403
+        case (_, nil):
+            return AccessMatrix.isForPrograms(route) || sender.isProgram ? 401 : 303
+        }
+    }
+
+    @Test func everyRouteAnswersEverySenderByItsRole() async throws {
+        let scene = try AccessScene()
+        let senders = try await Self.senders(scene)
+        for route in scene.site.routes.routes where !route.template.hasPrefix("/sign-") {
+            let path = AccessMatrix.path(of: route)
+            for (sender, headers) in senders {
+                let answer = await scene.ask(route.method, path, headers)
+                let status = answer.status.code
+                let what = "\(route.method) \(path), \(sender): \(status)"
+                if let refusal = Self.refusal(route, sender) {
+                    #expect(status == refusal, "\(what)")
+                    let isToSignIn = answer.headers[.location]?.hasPrefix("/sign-in") == true
+                    #expect(isToSignIn == (status == 303), "\(what)")
+                    #expect((answer.headers[.wwwAuthenticate] != nil) == (status == 401), "\(what)")
+                } else {
+                    #expect(status < 500 && status != 401 && status != 403, "\(what)")
+                    #expect(answer.headers[.location]?.hasPrefix("/sign-in") != true, "\(what)")
+                }
+                if route.method == .get, Self.refusal(route, sender) != nil {
+                    let head = await scene.ask(.head, path, headers)
+                    #expect(head.status == answer.status && head.headers == answer.headers)
+                }
+            }
+        }
+    }
+
+    @Test func everyRouteRefusesOtherHostsBeforeAnythingElse() async throws {
+        let scene = try AccessScene()
+        for (sender, headers) in try await Self.senders(scene) {
+            for route in scene.site.routes.routes {
+                let path = AccessMatrix.path(of: route)
+                let answer = await scene.ask(route.method, path, headers, host: "evil.example:8080")
+                #expect(answer.status == .misdirectedRequest, "\(route.method) \(path), \(sender)")
+            }
+            let other = await scene.ask(.get, "/api/v1/nothing?%zz", headers, host: "192.0.2.1")
+            #expect(other.status == .misdirectedRequest)
+        }
+    }
+
+    @Test func everyChangeIsRefusedToPagesOfOthers() async throws {
+        let scene = try AccessScene()
+        for (sender, headers) in try await Self.senders(scene) {
+            for route in scene.site.routes.routes where route.isWriting {
+                let path = AccessMatrix.path(of: route)
+                for origin in ["https://evil.example", "http://127.0.0.1:8081", "null"] {
+                    var headers = headers
+                    headers[.origin] = origin
+                    let status = await scene.ask(route.method, path, headers).status.code
+                    #expect(
+                        status == Self.refusal(route, sender) ?? 403,
+                        "\(route.method) \(path), \(sender), \(origin)")
+                }
+            }
+        }
+    }
+
+    @Test func aServerThatOnlyShowsRefusesEveryChange() async throws {
+        let scene = try AccessScene { $0.isReadOnly = true }
+        let owner = await scene.session()
+        for route in scene.site.routes.routes where route.isWriting && route.permission == .owners {
+            let path = AccessMatrix.path(of: route)
+            #expect(await scene.ask(route.method, path, owner).status == .forbidden, "\(path)")
+        }
+    }
+
+    @Test func nobodyLearnsWhatThereIs() async throws {
+        let scene = try AccessScene()
+        let nothing = await scene.ask(.get, "/api/v1/nothing-here")
+        #expect(nothing.status == .unauthorized)
+        let body = try await nothing.bytes()
+        var asked: [(HTTPRequest.Method, String)] = [
+            (.get, "/api"), (.get, "/api/v1/photos/1?a=1&a=2"), (.get, "/api/v1/%zz"),
+            (.get, "/api/v1/photos/%00"), (.get, "/api/v1/photos?limit=0"),
+            (.get, "/api/v1/" + String(repeating: "a", count: 10_000)), (.post, "/nothing"),
+        ]
+        for route in scene.site.routes.routes where route.permission != .anyone {
+            let path = AccessMatrix.path(of: route)
+            if AccessMatrix.isForPrograms(route) { asked.append((route.method, path)) }
+            for method in [HTTPRequest.Method.put, .patch, .delete, .options, .trace, .connect] {
+                asked.append((method, path))
+            }
+        }
+        for (method, path) in asked {
+            let answer = await scene.ask(method, path)
+            #expect(answer.status == nothing.status, "\(method) \(path)")
+            #expect(answer.headers == nothing.headers, "\(method) \(path)")
+            #expect(try await answer.bytes() == body, "\(method) \(path)")
+        }
+    }
+
+    @Test func pagesLeadToTheSignInWhetherThereIsOneOrNot() async throws {
+        let scene = try AccessScene()
+        var answers: [HTTPFields] = []
+        for (path, next) in [
+            ("/", ""), ("/photos/1", "?next=%2Fphotos%2F1"), ("/nothing", "?next=%2Fnothing"),
+            ("/photos/1?a=1&a=2", "?next=%2Fphotos%2F1%3Fa%3D1%26a%3D2"),
+            ("/sections/flickr%3Adogs", "?next=%2Fsections%2Fflickr%253Adogs"),
+            ("//evil.example", ""),
+            ("/%zz", "?next=%2F%25zz"), ("/" + String(repeating: "a", count: 10_000), ""),
+        ] {
+            let answer = await scene.ask(.get, path)
+            #expect(answer.status == .seeOther, "\(path)")
+            #expect(answer.headers[.location] == "/sign-in" + next)
+            #expect(try await answer.bytes().isEmpty)
+            var headers = answer.headers
+            headers[.location] = nil
+            answers.append(headers)
+        }
+        #expect(Set(answers).count == 1)
+    }
+
+    @Test(arguments: [nil, AccessScene.password])
+    func noPartOfAnAddressBreaksARouteOrLeavesTheCatalog(password: String?) async throws {
+        let scene = try AccessScene(password: password)
+        let headers = password == nil ? [:] : await scene.session()
+        for route in scene.site.routes.routes where !route.template.hasPrefix("/sign-") {
+            for value in AccessMatrix.hostileParts {
+                for path in AccessMatrix.paths(of: route, with: value) {
+                    try await check(await scene.ask(route.method, path, headers), route, path)
+                }
+            }
+        }
+        #expect(try scene.gallery.sections().count == 1)
+    }
+
+    @Test func noParameterBreaksARoute() async throws {
+        let scene = try AccessScene()
+        let owner = await scene.session()
+        for route in scene.site.routes.routes where route.method == .get {
+            for query in AccessMatrix.hostileQueries {
+                let path = AccessMatrix.path(of: route) + query
+                try await check(await scene.ask(.get, path, owner), route, path)
+            }
+        }
+    }
+
+    private func check(_ answer: Response, _ route: Route, _ path: String) async throws {
+        let what = "\(route.method) \(path.prefix(200)): \(answer.status.code)"
+        #expect(answer.status.code < 500, "\(what)")
+        #expect(answer.headers[.setCookie]?.contains("a=b") != true, "\(what)")
+        // An answer without an end has no length either.
+        guard let length = answer.body.contentLength, length > 0 else { return }
+        let text = String(decoding: try await answer.bytes(), as: UTF8.self)
+        #expect(!text.contains("root:x:0") && !text.contains("SQLite format 3"), "\(what)")
+        if answer.headers[.contentType]?.hasPrefix("text/html") == true {
+            #expect(!text.contains("<script>alert"), "\(what)")
+        }
+    }
+}

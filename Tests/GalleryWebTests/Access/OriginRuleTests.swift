@@ -1,0 +1,52 @@
+import HTTPTypes
+import Testing
+
+@testable import GalleryWeb
+
+@Suite struct OriginRuleTests {
+    private func isTaken(
+        _ origin: String?, site: String? = nil, host: String = "127.0.0.1:8080",
+        isSecure: Bool = false
+    ) throws -> Bool {
+        var options = ServerOptions()
+        options.baseURL = "https://photos.example.org"
+        var headers = HTTPFields()
+        headers[.origin] = origin
+        headers[try #require(HTTPField.Name("Sec-Fetch-Site"))] = site
+        do throws(Problem) {
+            try OriginRule(options).check(
+                headers, Client(address: "", isSecure: isSecure, host: host))
+            return true
+        } catch {
+            #expect(error.status == .forbidden)
+            return false
+        }
+    }
+
+    @Test func takesItsOwnPagesAndPrograms() throws {
+        #expect(try isTaken(nil))
+        #expect(try isTaken("http://127.0.0.1:8080"))
+        #expect(try isTaken("http://LOCALHOST", host: "localhost:80"))
+        #expect(try isTaken("https://[::1]:8443", host: "[::1]:8443", isSecure: true))
+        #expect(try isTaken("https://photos.example.org", host: "127.0.0.1:8080"))
+        #expect(try isTaken("http://127.0.0.1:8080", site: "same-origin"))
+        #expect(try isTaken(nil, site: "none"))
+    }
+
+    @Test(arguments: [
+        "null", "http://127.0.0.1:8081", "https://127.0.0.1:8080", "http://localhost:8080",
+        "http://evil.example", "http://127.0.0.1:8080.evil.example", "file://", "127.0.0.1:8080",
+        "http://photos.example.org", "",
+    ])
+    func refusesOtherOrigins(origin: String) throws {
+        #expect(try !isTaken(origin))
+        #expect(try !isTaken(origin, site: "none"))
+        #expect(try !isTaken(origin, site: "cross-site"))
+    }
+
+    @Test(arguments: ["same-site", "cross-site", "Same-Origin", "", "same-origin, cross-site"])
+    func refusesOtherSites(site: String) throws {
+        #expect(try !isTaken(nil, site: site))
+        #expect(try !isTaken("http://127.0.0.1:8080", site: site))
+    }
+}
