@@ -32,8 +32,9 @@ package enum Gzip {
         }
     }
 
-    /// Source: measured on a million photos in columns, 6 takes 4 % less room and 1.6 times as long.
-    private static let level: Int32 = 4
+    /// Source: measured on a million photos in columns, 4 takes 3 % more room and three quarters of the time, 6 takes
+    /// 1 % less and 1.1 times as long.
+    private static let level: Int32 = 5
     /// Asks zlib for gzip's header and trailer.
     ///
     /// Source: zlib.h, `deflateInit2`.
