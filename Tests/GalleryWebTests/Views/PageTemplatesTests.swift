@@ -1,0 +1,78 @@
+@testable import GalleryWeb
+import Mustache
+import Testing
+
+@Suite struct PageTemplatesTests {
+    /// Stands for whatever a template asks for, a text and a section alike.
+    private struct Anything: MustacheParent, MustacheCustomRenderable {
+        let renderText: String
+        let isNull = false
+
+        func child(named: String) -> Any? { self }
+    }
+
+    private static let templates = EmbeddedFiles.all.values.filter {
+        $0.path.hasSuffix(".mustache")
+    }
+
+    @Test(arguments: PageTemplates.names)
+    func putsTextsWhereTheyStayTexts(_ name: String) throws {
+        let harmless = try PageTemplates.render(name, Anything(renderText: "harmless"))
+        let shape = MarkupReader.shape(harmless)
+        #expect(shape.count > 5)
+        for text in HostileTexts.all {
+            let page = try PageTemplates.render(name, Anything(renderText: text))
+            #expect(MarkupReader.shape(page) == shape, "\(text.prefix(60))")
+            #expect(!page.contains("<script"))
+            #expect(
+                !page.unicodeScalars.contains {
+                    $0.value < 0x20 && $0 != "\n" && $0 != "\t" || $0.value == 0x7F
+                })
+        }
+    }
+
+    @Test func neverTakesATextAsMarkup() {
+        for template in PageTemplatesTests.templates {
+            for raw in ["{{{", "{{&", "{{ &", "{{=", "{{%", "{{>*"] {
+                #expect(!template.text.contains(raw), "\(template.path): \(raw)")
+            }
+        }
+    }
+
+    @Test func quotesEveryAttribute() {
+        // Within a tag an attribute begins with a blank; what stands for a text needs quotes around it.
+        for template in PageTemplatesTests.templates {
+            #expect(template.text.firstMatch(of: #/=\s*\{\{/#) == nil, "\(template.path)")
+            #expect(template.text.firstMatch(of: #/='/#) == nil, "\(template.path)")
+        }
+    }
+
+    @Test func hasNoScriptAndNoStyleWithinAPage() {
+        for template in PageTemplatesTests.templates {
+            for tag in MarkupReader.tags(template.text) {
+                #expect(tag.name != "style" && tag.name != "script", "\(template.path)")
+                for attribute in tag.attributes {
+                    #expect(attribute[0] != "style" && !attribute[0].hasPrefix("on"))
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("a\"b", "a&quot;b"), ("\"\u{301}", "&quot;\u{301}"), ("<'&>", "&lt;&#39;&amp;&gt;"),
+        ("a\u{0}b\u{9F}", "a\u{FFFD}b\u{FFFD}"), ("a\r\nb\tc", "a\n\nb\tc"), ("Zoë 犬", "Zoë 犬"),
+    ])
+    func escapesCodePoints(_ text: String, _ escaped: String) {
+        let result = PageText().escapeText(text)
+        #expect(Array(result.unicodeScalars) == Array(escaped.unicodeScalars))
+    }
+
+    @Test(arguments: [
+        ("https://www.flickr.com/a", true), ("HTTP://a.example/", true),
+        ("javascript:alert(1)", false), ("//a.example", false), ("data:text/html,a", false),
+        (" https://a.example", false), ("", false), ("httpsx://a", false),
+    ])
+    func linksToTheWebAlone(_ address: String, _ isLinked: Bool) {
+        #expect((PageAddress.link(address) != nil) == isLinked)
+    }
+}

@@ -1,0 +1,198 @@
+import Basics
+import Foundation
+import Gallery
+import GalleryModel
+@testable import GalleryWeb
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@Suite struct PageTests {
+    @Test func everyLinkLeadsSomewhere() async throws {
+        try await FilledGallery.with { _, client in
+            var due = ["/", "/?q=tag%3A%22no%20such%20tag%22", "/sections/camera?sort=taken"]
+            var met = Set(due)
+            while let address = due.popLast() {
+                let (status, page) = try await client.page(address)
+                #expect(status == 200, "\(address)")
+                guard page.hasPrefix("<!DOCTYPE html>") else { continue }
+                checkPage(page, address)
+                for tag in MarkupReader.tags(page) {
+                    guard let link = tag["href"] ?? tag["src"], link.hasPrefix("/") else {
+                        continue
+                    }
+                    // Pictures have routes and tests of their own.
+                    guard !link.hasPrefix("/api/"), met.insert(link).inserted else { continue }
+                    due.append(link)
+                }
+            }
+            // Photos, sections, tags, places and orders were met.
+            #expect(met.count > 25)
+            #expect(met.contains("/sections/flickr%3Adogs"))
+        }
+    }
+
+    @Test func showsAPhotoWithItsFacesAndWhatIsKnown() async throws {
+        try await FilledGallery.with { filled, client in
+            let (_, page) = try await client.page("/photos/\(filled.plain)?from=camera")
+            let tags = MarkupReader.tags(page)
+            let picture = try #require(tags.first { $0.name == "img" && $0["srcset"] != nil })
+            let frame = try #require(tags.first { $0.name == "svg" })
+            // The picture is 96 × 72 pixels, and a frame is drawn in its own.
+            #expect([picture["width"], picture["height"]] == ["96", "72"])
+            #expect(frame["viewbox"] == "0 0 96 72")
+            let face = try #require(tags.first { $0.name == "rect" })
+            #expect(
+                ["x", "y", "width", "height"].map { face[$0] } == ["4", "4", "12", "12"])
+            #expect(page.contains("Café &quot;au lait&quot;"))
+            #expect(page.contains("17 May 2024, 10:11:12 (+02:00)"))
+            #expect(page.contains("48.39° N, 4.48667° W"))
+            #expect(page.contains("2 of 2"))
+            #expect(tags.contains { $0["rel"] == "prev" })
+            #expect(!tags.contains { $0["rel"] == "next" })
+            #expect(!page.contains(filled.scene.folder.path))
+        }
+    }
+
+    @Test func tellsSizesAndFacesAsTheyAreEdited() async throws {
+        try await FilledGallery.with { filled, client in
+            let photo = try filled.scene.gallery.photo(id: filled.edited)
+            let size = try #require(photo.shownGeometry?.result)
+            let (_, page) = try await client.page("/photos/\(filled.edited)")
+            let frame = try #require(MarkupReader.tags(page).first { $0.name == "svg" })
+            #expect(frame["viewbox"] == "0 0 \(size.width) \(size.height)")
+            #expect(page.contains(">Eva</text>"))
+        }
+    }
+
+    @Test func pointsAtWhatCannotBeRead() async throws {
+        try await FilledGallery.with { _, client in
+            let (status, page) = try await client.page("/?q=rating%3A%3Exyz%22%3Cb%3E")
+            #expect(status == 400)
+            #expect(page.contains("column 8"))
+            #expect(page.contains("^</pre>"))
+            #expect(page.contains(#"value="rating:&gt;xyz&quot;&lt;b&gt;""#))
+        }
+    }
+
+    @Test func saysWhatToDoWithoutPhotos() async throws {
+        try await WebScene().run { client in
+            let (status, page) = try await client.page("/")
+            #expect(status == 200)
+            checkPage(page, "/")
+            #expect(page.contains("gallery import"))
+        }
+    }
+
+    @Test(arguments: [
+        ("/photos/99999", 404), ("/photos/abc", 404), ("/sections/no%20such", 404),
+        ("/nowhere", 404), ("/?cursor=x", 400), ("/?until=x", 400), ("/?sort=x", 400),
+        ("/sections/camera?position=0", 400), ("/?cursor=1.tx", 400), ("/%zz", 400),
+        ("/assets/x/none.css", 404), ("/assets/x/scripts%2Fa.js", 404),
+        ("/assets/x/..%2FViews%2Fframe.mustache", 404),
+    ])
+    func tellsErrorsInWordsToPeopleAndAsJSONToPrograms(
+        _ address: String, _ status: Int
+    ) async throws {
+        try await WebScene().run { client in
+            let (found, page) = try await client.page(address)
+            #expect(found == status)
+            checkPage(page, address)
+            try await client.execute(uri: address, method: .get) { answer in
+                #expect(answer.status.code == status)
+                #expect(answer.headers[.contentType] == "application/problem+json")
+            }
+        }
+    }
+
+    @Test func tellsProgramsOfTheAPIAsJSONWhateverTheyAccept() async throws {
+        try await WebScene().run { client in
+            try await client.execute(
+                uri: "/api/v1/nothing", method: .get, headers: [.accept: "text/html"]
+            ) { answer in
+                #expect(answer.headers[.contentType] == "application/problem+json")
+            }
+        }
+    }
+
+    @Test func keepsStylesForGoodUnderTheirVersionAlone() async throws {
+        try await WebScene().run { client in
+            let address = Assets.address("gallery.css")
+            try await client.execute(
+                uri: address, method: .get, headers: [.acceptEncoding: "br, gzip;q=0.5"]
+            ) { answer in
+                #expect(
+                    answer.headers[.cacheControl] == "public, max-age=31536000, immutable")
+                #expect(answer.headers[.contentEncoding] == "gzip")
+                #expect(answer.headers[.contentType] == "text/css; charset=utf-8")
+                #expect(answer.headers[.vary] == "Accept-Encoding")
+                #expect(answer.headers[.eTag]?.hasSuffix("-gzip\"") == true)
+                #expect(answer.body.readableBytesView.starts(with: [0x1F, 0x8B]))
+            }
+            try await client.execute(uri: "/assets/old/gallery.css", method: .get) { answer in
+                #expect(answer.headers[.cacheControl] == "no-cache")
+                #expect(answer.headers[.contentEncoding] == nil)
+                #expect(
+                    Array(answer.body.readableBytesView)
+                        == EmbeddedFiles.file("Page/gallery.css")?.bytes)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("gzip", true), ("br, GZIP;q=1.0", true), ("*", true), ("gzip;q=0", false),
+        ("*, gzip; q=0.0", false), ("identity", false), ("", false), ("*;q=0", false),
+    ])
+    func compressesWhatIsAsked(_ header: String, _ isCompressed: Bool) {
+        #expect(Assets.acceptsCompression(header) == isCompressed)
+    }
+
+    @Test func asksForTheNameAndPassword() throws {
+        let request = WebRequest(
+            Request(
+                head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/sign-in"),
+                body: RequestBody(buffer: ByteBuffer())),
+            target: try RequestTarget("/sign-in"),
+            client: Client(address: "", isSecure: false, host: nil))
+        let answer = Pages().signIn(
+            request, failure: Problem(.unauthorized, "wrong name or password"),
+            next: "/photos/1?from=\"")
+        #expect(answer.status == .unauthorized)
+    }
+}
+
+/// What holds of every page.
+func checkPage(_ page: String, _ address: String) {
+    let tags = MarkupReader.tags(page)
+    #expect(tags.first?["lang"] == "en")
+    #expect(tags.count { $0.name == "h1" } == 1, "\(address)")
+    #expect(tags.count { $0.name == "main" } == 1)
+    for tag in tags {
+        #expect(tag.name != "script" && tag.name != "style", "\(address)")
+        for attribute in tag.attributes {
+            #expect(attribute[0] != "style" && !attribute[0].hasPrefix("on"), "\(address)")
+        }
+        if tag.name == "img" {
+            #expect(
+                ["alt", "width", "height"].allSatisfy { tag[$0] != nil }, "\(address)")
+        }
+        if let link = tag["href"] {
+            #expect(
+                ["/", "#", "https://", "http://"].contains { link.hasPrefix($0) }, "\(link)")
+        }
+    }
+}
+
+extension TestClientProtocol {
+    /// Asks for a page as a browser does.
+    func page(_ address: String) async throws -> (status: Int, page: String) {
+        try await execute(
+            uri: address, method: .get, headers: [.accept: "text/html,*/*;q=0.8"]
+        ) { answer in
+            let policy = answer.headers[.contentSecurityPolicy] ?? ""
+            #expect(policy.contains("default-src 'self'") && !policy.contains("unsafe"))
+            return (answer.status.code, String(buffer: answer.body))
+        }
+    }
+}
