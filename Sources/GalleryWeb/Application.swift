@@ -42,6 +42,7 @@ package struct GalleryServer: Sendable {
         }
         return Hummingbird.Application(
             responder: SiteResponder(site), server: connections, configuration: configuration,
+            services: [site.changes, site.jobs],
             onServerRunning: { channel in listening(channel.localAddress?.port ?? 0) },
             logger: GalleryServer.silence)
     }
@@ -61,6 +62,10 @@ package struct GalleryServer: Sendable {
             try await withTaskCancellationHandler {
                 try await serving.value
             } onCancel: {
+                // At once: the server itself waits for the streams of events before the others are asked
+                // to end.
+                site.jobs.close()
+                site.changes.close()
                 Task { await group.triggerGracefulShutdown() }
             }
         } catch {

@@ -28,6 +28,14 @@ package struct ServerOptions: Sendable {
     package var accessLog: AccessLog?
     /// How patient the server is.
     var limits = ConnectionLimits()
+    /// How many jobs may wait or run.
+    package var maximumJobs = 100
+    /// How many may listen to changes at a time.
+    package var maximumEventStreams = 200
+    /// How often listeners get a sign of life.
+    package var heartbeat = Duration.seconds(20)
+    /// How often it is looked whether another program changed the catalog, while somebody listens.
+    package var watchInterval = Duration.seconds(1)
 
     /// Makes the defaults.
     package init() {}

@@ -25,6 +25,8 @@ final class Site: Sendable {
     let connections: ConnectionLedger
     /// What is counted and timed.
     let metrics: ServerMetrics
+    /// Whether nothing may be changed: as asked for, or because the catalog cannot be written.
+    let isReadOnly: Bool
 
     /// Makes a site.
     init(
@@ -34,10 +36,11 @@ final class Site: Sendable {
         self.gallery = gallery
         self.options = options
         self.log = log
+        isReadOnly = options.isReadOnly || !gallery.keepsProblems
         self.routes = routes
         credentials = Credentials(gallery, options)
-        jobs = JobBoard(gallery)
-        changes = ChangeFeed(gallery)
+        changes = ChangeFeed(gallery, options)
+        jobs = JobBoard(gallery, options, telling: changes, log: log)
         pictures = PictureDesk(gallery)
         pages = Pages()
         connections = ConnectionLedger(options.limits)

@@ -81,8 +81,10 @@ struct SiteResponder: HTTPResponder {
         switch (found, try target.get()) {
         case (.route(let route, let parts), let target):
             if route.isWriting { try origins.check(request.headers, client) }
-            if route.isRefusedReadOnly, site.options.isReadOnly {
-                throw Problem(.forbidden, "this server only shows: it was started with --read-only")
+            if route.isRefusedReadOnly, site.isReadOnly {
+                throw Problem(
+                    .forbidden,
+                    "this server only shows: it was started with --read-only, or cannot write")
             }
             var asked = WebRequest(
                 request, target: target, client: client, principal: known.principal)

@@ -76,7 +76,7 @@ extension Problem {
             return
         }
         self.init(status, error.message)
-        if status == .serviceUnavailable { headers[.retryAfter] = "2" }
+        if status == .serviceUnavailable { headers[.retryAfter] = "\(error.retryAfter ?? 2)" }
     }
 }
 

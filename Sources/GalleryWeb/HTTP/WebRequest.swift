@@ -40,6 +40,16 @@ struct WebRequest: Sendable {
     /// What stands for a name of the template.
     func part(_ name: String) -> String { parts[name] ?? "" }
 
+    /// Runs a long answer's body and tells when the other side goes away meanwhile.
+    ///
+    /// The connection closes once the answer is complete.
+    func whileConnected<Value: Sendable>(
+        _ body: () async throws -> Value, onClose: @escaping @Sendable () -> Void
+    ) async throws -> Value {
+        try await content.consumeWithInboundCloseHandler(
+            { _ in try await body() }, onInboundClosed: onClose)
+    }
+
     /// The whole body.
     ///
     /// - Throws: 413 for more than `limit` bytes.

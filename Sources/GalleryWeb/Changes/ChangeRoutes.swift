@@ -1,0 +1,69 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+
+/// Changes as they happen, as server-sent events.
+///
+/// Source: https://html.spec.whatwg.org/multipage/server-sent-events.html
+enum ChangeRoutes {
+    static let all = [
+        Route(.get, "/api/v1/changes", for: .viewers) { request, site in
+            try changes(request, site)
+        }
+    ]
+
+    private static func changes(_ request: WebRequest, _ site: Site) throws -> Response {
+        // A browser sends the header when it comes back, a page the parameter when it begins.
+        let known = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
+        let listener = try site.changes.listen(after: known ?? request.parameter("after"))
+        var headers: HTTPFields = [
+            .contentType: "text/event-stream", .cacheControl: "no-store",
+        ]
+        // nginx would keep events back until its buffer is full.
+        if let name = HTTPField.Name("X-Accel-Buffering") { headers[name] = "no" }
+        return Response(
+            status: .ok, headers: headers,
+            body: ResponseBody { writer in
+                try await request.whileConnected {
+                    try await withGracefulShutdownHandler {
+                        try await write(listener, to: &writer, for: request, site)
+                    } onGracefulShutdown: {
+                        listener.end()
+                    }
+                } onClose: {
+                    listener.end()
+                }
+                try await writer.finish(nil)
+            })
+    }
+
+    /// Writes events until the server ends, the reader goes, or its credential does.
+    private static func write(
+        _ listener: ChangeListener, to writer: inout any ResponseBodyWriter,
+        for request: WebRequest, _ site: Site
+    ) async throws {
+        var known = listener.known
+        var beats: Int?
+        var wakes = listener.wakes.makeAsyncIterator()
+        // An id without data tells the reader where it stands, and is no event.
+        let opening = known.map { "id: \(site.changes.id($0))\n" } ?? ""
+        try await writer.write(ByteBuffer(string: "retry: 3000\n\(opening)\n"))
+        while true {
+            var (text, now) = listener.read(after: &known)
+            let isBeat = beats.map { $0 != now } ?? false
+            beats = now
+            if isBeat, text == nil { text = Array(":\n\n".utf8) }
+            if let text { try await writer.write(ByteBuffer(bytes: text)) }
+            if isBeat {
+                let principal = try? await site.credentials.principal(
+                    request.headers, request.client)
+                guard let principal, (try? Permission.viewers.check(principal)) != nil else {
+                    return
+                }
+            }
+            if text != nil { continue }
+            guard await wakes.next() != nil else { return }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Basics
+import Gallery
+import GalleryModel
+import HTTPTypes
+
+/// The photos that a request's body chooses: `photos`, a list of references, or else `section`, `q` or both.
+struct PhotoChoice: Sendable {
+    /// The members of a body that choose photos.
+    static let names = ["photos", "section", "q"]
+    /// How many photos may be named one by one.
+    private static let most = 10_000
+
+    /// The photos.
+    let query: PhotoQuery
+    /// What a person calls them, such as `2 photos` or `flickr:dogs`.
+    let title: String
+
+    /// Chooses one photo.
+    init(_ photo: PhotoID) {
+        query = .photos([photo])
+        title = "photo \(photo)"
+    }
+
+    /// Reads a choice; blocks.
+    ///
+    /// - Throws: 400 where nothing is chosen, or what cannot be read; 404 for photos and sections that there
+    ///   are none of.
+    init(_ body: BodyMembers, in gallery: PhotoGallery) throws {
+        let section = try body.text("section")
+        let text = try body.text("q")
+        if let references = try PhotoChoice.references(body) {
+            guard section == nil, text == nil else {
+                throw Problem(.badRequest, "'photos' excludes 'section' and 'q': give one of them")
+            }
+            let ids = try gallery.photoIDs(of: references)
+            query = .photos(ids)
+            title = Count.text(ids.count, "photo")
+            return
+        }
+        guard section != nil || text != nil else {
+            throw Problem(
+                .badRequest, "no photos are chosen: give 'photos', 'section' or 'q' in the body")
+        }
+        let found = try section.map { try gallery.section(SectionReference(text: $0)) }
+        query = PhotoQuery(
+            [found.map(PhotoScope.section) ?? .everything],
+            filter: try text.map(gallery.filter) ?? .everything)
+        title = [found?.reference.text, text.map { "'\($0)'" }].compactMap { $0 }
+            .joined(separator: " ")
+    }
+
+    /// The photos that a body names one by one.
+    ///
+    /// - Throws: 400 without any, or what is no reference; 404.
+    static func named(_ body: BodyMembers, in gallery: PhotoGallery) throws -> [PhotoID] {
+        guard let references = try references(body) else {
+            throw Problem(
+                .badRequest, "no photos are chosen: give 'photos', a list of ids, in the body")
+        }
+        return try gallery.photoIDs(of: references)
+    }
+
+    private static func references(_ body: BodyMembers) throws(Problem) -> [PhotoReference]? {
+        guard let items = try body.list("photos") else { return nil }
+        guard items.count <= most else {
+            throw Problem(
+                .badRequest, "\(items.count) photos are named: \(most) may be at a time")
+        }
+        var references: [PhotoReference] = []
+        for item in items {
+            let number = item.double.flatMap(Int64.init(exactly:)).map(String.init)
+            guard let text = number ?? item.string, let found = PhotoReference(text: text) else {
+                throw body.wrong("photo", item, "an id such as 42, or 'dogs/1'")
+            }
+            references.append(found)
+        }
+        return references
+    }
+}
+
+extension WebRequest {
+    /// The photo that the path names; blocks.
+    ///
+    /// - Throws: 404 where there is none.
+    func photo(in gallery: PhotoGallery) throws -> Photo {
+        guard let reference = PhotoReference(text: part("photo")) else { throw Problem.notFound }
+        return try gallery.photo(reference)
+    }
+}
