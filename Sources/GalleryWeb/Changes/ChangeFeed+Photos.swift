@@ -25,19 +25,21 @@ extension ChangeFeed {
     ) -> JSONValue {
         .object([
             ("action", .text(action)), ("section", .text(section.text)),
-            ("to", new.map { .text($0.text) } ?? .null),
+            ("to", JSONValue(new?.text)),
         ])
     }
 
     /// Names the photos, unless they are so many that a page is better read anew.
     private func post(_ action: String, _ ids: [PhotoID], _ section: SectionReference? = nil) {
-        let names = ids.map { JSONValue.number(Double($0.rawValue)) }
         post(
             .photos,
             .object([
-                ("action", .text(action)), ("count", .number(Double(ids.count))),
-                ("photos", ids.count > ChangeFeed.named ? .null : .list(names)),
-                ("section", section.map { .text($0.text) } ?? .null),
+                ("action", .text(action)), ("count", JSONValue(ids.count)),
+                (
+                    "photos",
+                    ids.count > ChangeFeed.named
+                        ? .null : .list(ids.map { JSONValue($0.rawValue) })
+                ), ("section", JSONValue(section?.text)),
             ]))
     }
 }

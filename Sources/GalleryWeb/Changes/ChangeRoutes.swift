@@ -14,6 +14,7 @@ enum ChangeRoutes {
     ]
 
     private static func changes(_ request: WebRequest, _ site: Site) throws -> Response {
+        try request.accept(["after"])
         // A browser sends the header when it comes back, a page the parameter when it begins.
         let known = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
         let listener = try site.changes.listen(after: known ?? request.parameter("after"))

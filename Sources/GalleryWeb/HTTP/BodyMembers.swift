@@ -8,8 +8,9 @@ struct BodyMembers: Sendable {
     /// Reads a request's body; an empty one has no members.
     ///
     /// - Parameter names: the members that there may be.
-    /// - Throws: what `WebRequest.json()` throws; 400 for what is no object, or has another member.
+    /// - Throws: what `WebRequest.json()` throws; 400 for what is no object or has another member, and for parameters.
     init(of request: WebRequest, _ names: [String]) async throws {
+        try request.accept([])
         guard case .object(let found) = try await request.json() else {
             throw Problem(.badRequest, "the body is to be a JSON object")
         }
@@ -88,7 +89,7 @@ struct BodyMembers: Sendable {
     /// What is wrong with a member.
     func wrong(_ name: String, _ value: JSONValue, _ expected: String) -> Problem {
         let text = value.string ?? String(decoding: value.compact, as: UTF8.self)
-        let shown = DisplayText.escaped(String(text.prefix(80)))
+        let shown = DisplayText.truncated(text, to: 60)
         return Problem(.badRequest, "invalid \(name) '\(shown)': expected \(expected)")
     }
 }

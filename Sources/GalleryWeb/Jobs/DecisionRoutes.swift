@@ -15,11 +15,13 @@ enum DecisionRoutes {
             }
         },
         Route(.delete, "/api/v1/photos/{photo}/faces/{face}", for: .owners) { request, site in
-            try await decide(request, site) { gallery, photo, face in
+            try request.accept([])
+            return try await decide(request, site) { gallery, photo, face in
                 _ = try gallery.rejectFaces([face], of: photo)
             }
         },
         Route(.put, "/api/v1/photos/{photo}/edit", for: .owners) { request, site in
+            try request.accept([])
             let type = request.headers[.contentType]?.split(separator: ";").first.map(String.init)
             guard type?.lowercased() == "application/json" else {
                 throw Problem(.unsupportedMediaType, "the body is to be 'application/json'")
@@ -29,32 +31,42 @@ enum DecisionRoutes {
             do throws(PhotoEditError) { wanted = try PhotoEdit(json: recipe) } catch {
                 throw Problem(.unprocessableContent, error.description)
             }
-            return try await edit(.edit(wanted), request, site)
+            let edit = try await edit(.edit(wanted), request, site)
+            return .json(EditDocument.value(edit ?? PhotoEdit()))
         },
         Route(.delete, "/api/v1/photos/{photo}/edit", for: .owners) { request, site in
-            try await edit(.empty, request, site)
+            try request.accept([])
+            _ = try await edit(.empty, request, site)
+            return Response(status: .noContent)
         },
     ]
 
-    private static let done = Response(status: .noContent)
-
-    /// Decides about a face, which the path names by its place in the photo, from 1.
+    /// Decides about a face, which the path names by its number, and tells all of the photo's.
     private static func decide(
         _ request: WebRequest, _ site: Site,
         _ body: @escaping @Sendable (PhotoGallery, Photo, Int) throws -> Void
     ) async throws -> Response {
-        guard let face = Int(request.part("face")) else { throw Problem.notFound }
+        let number = request.part("face")
         let gallery = site.gallery
-        try await offload { try body(gallery, try request.photo(in: gallery), face) }
-        return done
+        return try await offload {
+            let photo = try PhotoRoutes.photo(request, in: gallery)
+            guard let face = Int(number) else {
+                throw Problem(
+                    .notFound, "there is no face '\(DisplayText.truncated(number, to: 60))'")
+            }
+            try body(gallery, photo, face)
+            return .json(FaceList(try gallery.photo(id: photo.id)).value)
+        }
     }
 
     /// Gives a photo an edit.
+    ///
+    /// - Returns: the edit that is stored; nil for none.
     private static func edit(
         _ beginning: EditChange.Beginning, _ request: WebRequest, _ site: Site
-    ) async throws -> Response {
+    ) async throws -> PhotoEdit? {
         let gallery = site.gallery
-        let photo = try await offload { try request.photo(in: gallery).id }
+        let photo = try await offload { try PhotoRoutes.photo(request, in: gallery).id }
         var change = EditChange()
         change.base = beginning
         do {
@@ -62,6 +74,6 @@ enum DecisionRoutes {
         } catch let error as GalleryError where error.kind == .usage {
             throw Problem(.unprocessableContent, error.message)
         }
-        return done
+        return try await offload { try gallery.edit(of: photo) }
     }
 }

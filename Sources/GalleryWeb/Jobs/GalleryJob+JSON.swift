@@ -1,15 +1,17 @@
 import Basics
-import Foundation
 import GalleryModel
 
 extension GalleryJob {
-    /// All that is known of a job.
-    var json: JSONValue {
-        .object(
+    /// All that is known of a job; what went wrong, which may name files of the machine, for owners alone.
+    func json(for principal: Principal) -> JSONValue {
+        let isOwner = principal.role == .owner
+        return .object(
             members + [
+                ("error", JSONValue(isOwner ? error : nil)), ("retryAfter", JSONValue(retryAfter)),
                 ("summary", summary.flatMap { try? JSONValue(Array($0.utf8)) } ?? .null),
-                ("sentence", JSONValue(sentence)), ("failures", .list(failures.map(\.json))),
-                ("remarks", .list(remarks.map { .text($0) })),
+                ("sentence", JSONValue(sentence)),
+                ("failures", .list(isOwner ? failures.map(\.json) : [])),
+                ("remarks", .list(isOwner ? remarks.map { .text($0) } : [])),
             ])
     }
 
@@ -18,12 +20,11 @@ extension GalleryJob {
 
     private var members: [(key: String, value: JSONValue)] {
         [
-            ("id", .number(Double(id))), ("kind", .text(kind.rawValue)), ("title", .text(title)),
+            ("id", JSONValue(id)), ("kind", .text(kind.rawValue)), ("title", .text(title)),
             ("state", .text(state.rawValue)), ("askedBy", .text(asker)),
             ("createdAt", JSONValue(dateCreated)), ("startedAt", JSONValue(dateStarted)),
             ("endedAt", JSONValue(dateEnded)), ("progress", progress?.json ?? .null),
-            ("failedItems", .number(Double(failedItems))), ("error", JSONValue(error)),
-            ("retryAfter", retryAfter.map { .number(Double($0)) } ?? .null),
+            ("failedItems", JSONValue(failedItems)),
         ]
     }
 }
@@ -31,8 +32,7 @@ extension GalleryJob {
 extension GalleryJob.Progress {
     fileprivate var json: JSONValue {
         .object([
-            ("activity", .text(activity)), ("done", .number(Double(done))),
-            ("total", total.map { .number(Double($0)) } ?? .null),
+            ("activity", .text(activity)), ("done", JSONValue(done)), ("total", JSONValue(total)),
         ])
     }
 }
@@ -40,16 +40,6 @@ extension GalleryJob.Progress {
 extension GalleryJob.Failure {
     fileprivate var json: JSONValue {
         .object([("subject", JSONValue(subject)), ("message", .text(message))])
-    }
-}
-
-extension JSONValue {
-    /// A text, or null.
-    fileprivate init(_ text: String?) { self = text.map { .text($0) } ?? .null }
-
-    /// An instant in ISO 8601, or null.
-    fileprivate init(_ date: Date?) {
-        self = date.map { .text($0.formatted(Date.ISO8601FormatStyle())) } ?? .null
     }
 }
 

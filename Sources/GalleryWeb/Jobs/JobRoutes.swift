@@ -10,11 +10,15 @@ enum JobRoutes {
         [
             Route(.get, "/api/v1/jobs", for: .viewers, handler: list),
             Route(.get, "/api/v1/jobs/{job}", for: .viewers) { request, site in
-                .json(try await site.jobs.job(try id(request)).json)
+                try request.accept([])
+                let job = try await site.jobs.job(try id(request))
+                return .json(job.json(for: request.principal))
             },
             Route(.delete, "/api/v1/jobs/{job}", for: .owners) { request, site in
+                try request.accept([])
                 let job = try await site.jobs.stop(try id(request))
-                return .json(job.json, status: job.state.isOver ? .ok : .accepted)
+                return .json(
+                    job.json(for: request.principal), status: job.state.isOver ? .ok : .accepted)
             },
             Route(.post, "/api/v1/search", for: .owners, handler: search),
             Route(.post, "/api/v1/refresh", for: .owners, handler: refresh),
@@ -26,27 +30,16 @@ enum JobRoutes {
     // MARK: - Following
 
     private static func list(_ request: WebRequest, _ site: Site) async throws -> Response {
-        var limit = 100
-        if let text = request.parameter("limit") {
-            guard let number = Int(text), (1...1000).contains(number) else {
-                throw Problem(.badRequest, "invalid limit '\(text)': expected 1 to 1000")
-            }
-            limit = number
-        }
-        var last: Int64?
-        if let text = request.parameter("cursor") {
-            guard let number = Int64(text), number > 0 else {
-                throw Problem(
-                    .badRequest, "invalid cursor '\(text)': expected the 'next' of a page")
-            }
-            last = number
-        }
+        try request.accept(["limit", "cursor"])
+        let limit = try request.limit()
+        let last = try request.cursor { Int64($0) }
         // One more tells whether there is a next page.
         let jobs = try await site.jobs.jobs(before: last, limit: limit + 1)
         let page = jobs.prefix(limit)
-        let next = jobs.count > limit ? page.last.map { JSONValue.text("\($0.id)") } : nil
-        return .json(
-            .object([("items", .list(page.map(\.json))), ("next", next ?? .null)]))
+        return ListAnswer(
+            page.map { $0.json(for: request.principal) },
+            next: jobs.count > limit ? page.last.map { "\($0.id)" } : nil
+        ).response
     }
 
     private static func id(_ request: WebRequest) throws(Problem) -> Int64 {
@@ -104,7 +97,7 @@ enum JobRoutes {
     ) async throws -> Response {
         let body = try await BodyMembers(of: request, ["again", "detector"])
         let photo = try await offload { [gallery = site.gallery] in
-            try request.photo(in: gallery).id
+            try PhotoRoutes.photo(request, in: gallery).id
         }
         return try await detect(in: PhotoChoice(photo), body, request, site)
     }
@@ -123,7 +116,7 @@ enum JobRoutes {
         _ work: JobRequest, _ request: WebRequest, _ site: Site
     ) async throws -> Response {
         let job = try await site.jobs.start(work, for: request.principal.name)
-        var answer = Response.json(job.json, status: .accepted)
+        var answer = Response.json(job.json(for: request.principal), status: .accepted)
         answer.headers[.location] = "/api/v1/jobs/\(job.id)"
         return answer
     }

@@ -77,13 +77,3 @@ struct PhotoChoice: Sendable {
         return references
     }
 }
-
-extension WebRequest {
-    /// The photo that the path names; blocks.
-    ///
-    /// - Throws: 404 where there is none.
-    func photo(in gallery: PhotoGallery) throws -> Photo {
-        guard let reference = PhotoReference(text: part("photo")) else { throw Problem.notFound }
-        return try gallery.photo(reference)
-    }
-}

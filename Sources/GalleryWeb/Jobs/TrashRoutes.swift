@@ -8,9 +8,10 @@ import Hummingbird
 enum TrashRoutes {
     static let all = [
         Route(.delete, "/api/v1/photos/{photo}", for: .owners) { request, site in
+            try request.accept([])
             let gallery = site.gallery
             return try await offload {
-                answer(try gallery.moveToTrash([try request.photo(in: gallery).id]))
+                answer(try gallery.moveToTrash([try PhotoRoutes.photo(request, in: gallery).id]))
             }
         },
         Route(.post, "/api/v1/trash", for: .owners) { request, site in
@@ -34,8 +35,8 @@ enum TrashRoutes {
     private static func answer(_ change: TrashChange) -> Response {
         .json(
             .object([
-                ("photos", .list(change.photos.map { .number(Double($0.rawValue)) })),
-                ("entry", change.entry.map { .number(Double($0)) } ?? .null),
+                ("photos", .list(change.photos.map { JSONValue($0.rawValue) })),
+                ("entry", JSONValue(change.entry)),
             ]))
     }
 
