@@ -1,0 +1,76 @@
+import Basics
+import Foundation
+import Gallery
+import GalleryModel
+@testable import GalleryWeb
+import HTTPTypes
+import Testing
+
+@Suite struct ChangeFeedTests {
+    @Test func beginsNowAndComesBackWhereItWas() throws {
+        let scene = try WebScene()
+        let feed = scene.server.site.changes
+        feed.post(.catalog, .object([]))
+        let position = feed.position
+        feed.post(.catalog, .object([]))
+        var known = try feed.listen(after: nil).known
+        #expect(feed.read(after: &known).text == nil)
+        known = try feed.listen(after: position).known
+        let text = String(decoding: try #require(feed.read(after: &known).text), as: UTF8.self)
+        #expect(text == "id: \(feed.position)\nevent: catalog\ndata: {}\n\n")
+        #expect(feed.read(after: &known).text == nil)
+    }
+
+    @Test(arguments: ["", "x", "other-1", "-1", "RUN-", "RUN--1", "RUN-9", "RUN-1-1"])
+    func resetsWhoComesFromAnotherRun(id: String) throws {
+        let scene = try WebScene()
+        let feed = scene.server.site.changes
+        feed.post(.catalog, .object([]))
+        var known = try feed.listen(after: id.replacing("RUN", with: feed.run)).known
+        let text = String(decoding: try #require(feed.read(after: &known).text), as: UTF8.self)
+        #expect(text == "id: \(feed.position)\nevent: reset\ndata: {}\n\n")
+    }
+
+    @Test func resetsWhoWasAwayForTooLong() throws {
+        let scene = try WebScene()
+        let feed = scene.server.site.changes
+        var known = try feed.listen(after: nil).known
+        for _ in 0..<2_000 { feed.post(.catalog, .object([])) }
+        let text = String(decoding: try #require(feed.read(after: &known).text), as: UTF8.self)
+        #expect(text.contains("event: reset"))
+        #expect(feed.read(after: &known).text == nil)
+    }
+
+    @Test func refusesMoreThanItsBoundAndForgetsWhoLeaves() throws {
+        var options = ServerOptions()
+        options.maximumEventStreams = 2
+        let scene = try WebScene(options)
+        let feed = scene.server.site.changes
+        var listeners = [try feed.listen(after: nil), try feed.listen(after: nil)]
+        let problem = #expect(throws: Problem.self) { try feed.listen(after: nil) }
+        #expect(problem?.status == .serviceUnavailable)
+        #expect(problem?.headers[.retryAfter] == "30")
+        listeners.removeLast()
+        #expect(feed.listenerCount == 1)
+        _ = try feed.listen(after: nil)
+        withExtendedLifetime(listeners) {}
+    }
+
+    @Test func namesThePhotosOfAChangeUnlessTheyAreMany() throws {
+        let scene = try WebScene()
+        let feed = scene.server.site.changes
+        var known = try feed.listen(after: nil).known
+        let dogs = SectionReference(kind: .flickr, name: "dogs")
+        feed.post(.photosAdded([PhotoID(rawValue: 3)], section: dogs))
+        feed.post(.photosRemoved((1...1_001).map { PhotoID(rawValue: $0) }))
+        feed.post(.sectionRenamed(dogs, to: SectionReference(kind: .flickr, name: "cats")))
+        let text = String(decoding: try #require(feed.read(after: &known).text), as: UTF8.self)
+        let data = text.split(separator: "\n").filter { $0.hasPrefix("data: ") }
+        #expect(
+            data == [
+                #"data: {"action":"added","count":1,"photos":[3],"section":"flickr:dogs"}"#,
+                #"data: {"action":"removed","count":1001,"photos":null,"section":null}"#,
+                #"data: {"action":"renamed","section":"flickr:dogs","to":"flickr:cats"}"#,
+            ])
+    }
+}

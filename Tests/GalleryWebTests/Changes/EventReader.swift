@@ -1,0 +1,120 @@
+import Foundation
+import Gallery
+@testable import GalleryWeb
+import Testing
+
+/// Reads events over a connection of its own, which ends with the value.
+final class EventReader: Sendable {
+    /// What came: an event, a comment (named `:`) or the status of the answer (named `status`).
+    struct Event: Equatable, Sendable {
+        var name: String
+        var data = ""
+        var id = ""
+    }
+
+    struct Failure: Error {
+        let number: Int32
+    }
+
+    /// What comes; ends with the connection.
+    let events: AsyncStream<Event>
+    private let number: Int32
+
+    /// Connects and asks for changes.
+    init(port: Int, target: String = "/api/v1/changes", headers: [String] = []) throws {
+        number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let outcome = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard outcome == 0 else { throw Failure(number: errno) }
+        let lines = ["GET \(target) HTTP/1.1", "Host: 127.0.0.1:\(port)"] + headers + ["", ""]
+        let request = Array(lines.joined(separator: "\r\n").utf8)
+        guard write(number, request, request.count) == request.count else {
+            throw Failure(number: errno)
+        }
+        let (events, continuation) = AsyncStream<Event>.makeStream()
+        self.events = events
+        // Sockets block, so that the reader has a thread, which owns the number.
+        Thread.detachNewThread { [number] in
+            var rest: [UInt8] = []
+            var id = ""
+            var name = ""
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            while true {
+                let count = read(number, &buffer, buffer.count)
+                guard count > 0 else { break }
+                rest += buffer[..<count]
+                while let end = rest.firstIndex(of: 10) {
+                    let line = String(decoding: rest[..<end], as: UTF8.self)
+                    rest.removeFirst(end + 1)
+                    // The sizes of chunks stand on lines of their own and look like none of these.
+                    if line.hasPrefix("HTTP/1.1 ") {
+                        continuation.yield(
+                            Event(name: "status", data: String(line.dropFirst(9).prefix(3))))
+                    } else if line.hasPrefix("id: ") {
+                        id = String(line.dropFirst(4))
+                    } else if line.hasPrefix("event: ") {
+                        name = String(line.dropFirst(7))
+                    } else if line.hasPrefix("data: ") {
+                        continuation.yield(
+                            Event(name: name, data: String(line.dropFirst(6)), id: id))
+                    } else if line == ":" {
+                        continuation.yield(Event(name: ":"))
+                    }
+                }
+            }
+            close(number)
+            continuation.finish()
+        }
+    }
+
+    deinit { hangUp() }
+
+    /// Goes away.
+    func hangUp() { shutdown(number, Int32(SHUT_RDWR)) }
+
+    /// The next event with a name; nil where the connection ends before.
+    func next(_ name: String) async -> Event? {
+        for await event in events where event.name == name { return event }
+        return nil
+    }
+}
+
+extension WebScene {
+    /// Runs the server as the program does, on a port of its own, until the body is done.
+    func serve(
+        _ body: @Sendable (GalleryServer, Int) async throws -> Void
+    ) async throws {
+        let server = server
+        let (ports, port) = AsyncStream<Int>.makeStream()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { port.finish() }
+                try await server.run { port.yield($0) }
+            }
+            for await number in ports {
+                try await body(server, number)
+                break
+            }
+            group.cancelAll()
+            try await group.waitForAll()
+        }
+    }
+}
+
+extension ServerOptions {
+    /// Those of a server on a free port that gives signs of life all the time.
+    static var lively: ServerOptions {
+        var options = ServerOptions()
+        options.port = 0
+        options.heartbeat = .milliseconds(20)
+        options.watchInterval = .milliseconds(20)
+        return options
+    }
+}

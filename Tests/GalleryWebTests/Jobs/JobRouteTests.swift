@@ -1,0 +1,189 @@
+import Basics
+import FakeFlickr
+import Foundation
+import Gallery
+import GalleryModel
+@testable import GalleryWeb
+import HTTPTypes
+import Testing
+
+@Suite struct JobRouteTests {
+    @Test func searchFillsASectionWhileEventsCome() async throws {
+        try await JobScene.with { scene in
+            let feed = scene.server.site.changes
+            var known = try feed.listen(after: nil).known
+            let id = try await scene.start("search", #"{"term":"dogs","size":"small"}"#)
+            let job = try await scene.job(id)
+            #expect(job.state == .done)
+            #expect(try scene.scene.gallery.count() == 6)
+            let answer = try await scene.send(.get, "jobs/\(id)")
+            #expect(answer.body["state"]?.string == "done")
+            #expect(answer.body["summary"]?["listed"]?.double == 6)
+            #expect(answer.body["summary"]?["pictures"]?["downloaded"]?.double == 6)
+            let text = String(decoding: feed.read(after: &known).text ?? [], as: UTF8.self)
+            for event in ["event: sections", "event: photos", "event: job"] {
+                #expect(text.contains(event), "\(event)")
+            }
+        }
+    }
+
+    @Test func refreshesFetchesAndExamines() async throws {
+        try await JobScene.with { scene in
+            _ = try await scene.job(scene.start("search", #"{"term":"dogs","size":"none"}"#))
+            let refresh = try await scene.job(scene.start("refresh", #"{"sections":["dogs"]}"#))
+            #expect(refresh.state == .done)
+            let fetch = try await scene.job(
+                scene.start("fetch", #"{"photos":["dogs/1",2],"size":"small"}"#))
+            #expect(fetch.title == "fetch the small pictures of 2 photos")
+            #expect(fetch.sentence == "2 downloaded")
+            let photo = try await scene.job(scene.start("photos/dogs%2F1/faces", "{}"))
+            #expect(photo.state == .done)
+            let rest = try await scene.job(scene.start("faces", #"{"section":"dogs"}"#))
+            #expect(rest.state == .done)
+            let list = try await scene.send(.get, "jobs?limit=2")
+            #expect(
+                list.body["items"]?.items?.compactMap { $0["kind"]?.string } == ["faces", "faces"])
+            let next = try #require(list.body["next"]?.string)
+            let more = try await scene.send(.get, "jobs?limit=9&cursor=\(next)")
+            #expect(
+                more.body["items"]?.items?.compactMap { $0["kind"]?.string }
+                    == ["fetch", "refresh", "search"])
+        }
+    }
+
+    @Test func stopsWhatRunsAndWhatWaitsAndKeepsWhatCame() async throws {
+        try await JobScene.with { scene in
+            let running = try await scene.stalledSearch()
+            let waiting = try await scene.start("search", #"{"term":"cats"}"#)
+            let stopped = try await scene.send(.delete, "jobs/\(waiting)")
+            #expect(stopped.status == 200)
+            #expect(stopped.body["state"]?.string == "stopped")
+            #expect(try await scene.send(.delete, "jobs/\(running)").status == 202)
+            #expect(try await scene.job(running).state == .stopped)
+            #expect(try scene.scene.gallery.count() == 6)
+            #expect(try scene.scene.gallery.sectionCount() == 2)
+            #expect(try await scene.send(.delete, "jobs/\(running)").status == 200)
+            #expect(try await scene.send(.delete, "jobs/99").status == 404)
+        }
+    }
+
+    @Test func letsComputingGoOnWhileFlickrIsSlow() async throws {
+        try await JobScene.with { scene in
+            _ = try await scene.stalledSearch()
+            #expect(try await scene.job(scene.start("faces", #"{"q":"dog"}"#)).state == .done)
+        }
+    }
+
+    @Test func refusesMoreThanItsBound() async throws {
+        var options = ServerOptions()
+        options.maximumJobs = 2
+        try await JobScene.with(options: options) { scene in
+            _ = try await scene.stalledSearch()
+            _ = try await scene.start("search", #"{"term":"cats"}"#)
+            let refused = try await scene.send(.post, "search", #"{"term":"cows"}"#)
+            #expect(refused.status == 503)
+            #expect(refused.headers[.retryAfter] == "30")
+            #expect(try scene.scene.gallery.jobs(limit: 9).count == 2)
+        }
+    }
+
+    @Test func failsWhereTheBudgetIsSpentAndTellsWhenThereIsMore() async throws {
+        let environment = ["GALLERY_FLICKR_QUERIES_PER_HOUR": "1"]
+        try await JobScene.with(environment: environment) { scene in
+            _ = try await scene.job(scene.start("search", #"{"term":"dogs","size":"none"}"#))
+            let id = try await scene.start("search", #"{"term":"cats"}"#)
+            let job = try await scene.job(id)
+            #expect(job.state == .failed)
+            #expect(job.error?.contains("budget of 1 Flickr queries an hour is spent") == true)
+            #expect((3_000...3_600).contains(job.retryAfter ?? 0))
+        }
+    }
+
+    @Test func isInterruptedByTheServersEnd() async throws {
+        let world = FakeWorld(seed: 7, photos: 6)
+        try await FakeFlickrServer.with(world) { flickr in
+            let settings = try GallerySettings.load(environment: flickr.environment)
+            let scene = try WebScene(ServerOptions.lively, settings: settings)
+            let client = JobClient(scene: scene, flickr: flickr)
+            try await scene.serve { server, _ in try await client.stall(server) }
+            let jobs = try scene.gallery.jobs(limit: 9)
+            #expect(jobs.map(\.state) == [.interrupted, .interrupted])
+            #expect(try scene.gallery.count() == 6)
+        }
+    }
+
+    @Test func isInterruptedWhereItsServerWasKilled() async throws {
+        let scene = try WebScene()
+        var job = try scene.gallery.addJob(.search, title: "search 'dogs'", asker: "eva")
+        job.state = .running
+        try scene.gallery.record(job)
+        let server = scene.server
+        #expect(try await server.site.jobs.job(job.id).state == .interrupted)
+        #expect(
+            try await server.site.jobs.jobs(before: nil, limit: 9).map(\.state) == [.interrupted])
+    }
+
+    @Test func belongsToTheServerThatLives() async throws {
+        let scene = try WebScene()
+        let other = try PhotoGallery.open(at: BytePath(scene.folder.path))
+        let lease = try #require(try other.adoptJobs())
+        let job = try other.addJob(.search, title: "search 'dogs'", asker: "")
+        let board = scene.server.site.jobs
+        #expect(try await board.job(job.id).state == .waiting)
+        let problem = await #expect(throws: Problem.self) { try await board.stop(job.id) }
+        #expect(problem?.status == .conflict)
+        withExtendedLifetime(lease) {}
+        other.close()
+    }
+
+    @Test(arguments: [
+        ("search", "{}", 400, "nothing to search for"),
+        ("search", #"{"term":7}"#, 400, "invalid term '7': expected a text"),
+        ("search", #"{"trem":"x"}"#, 400, "did you mean 'term'?"),
+        ("search", #"{"term":"x","limit":0}"#, 400, "invalid limit '0'"),
+        ("search", #"{"term":"x","limit":1.5}"#, 400, "invalid limit '1.5'"),
+        ("search", #"{"term":"x","limit":1,"all":true}"#, 400, "exclude each other"),
+        ("search", #"{"term":"x","size":"huge"}"#, 400, "invalid size 'huge'"),
+        ("search", #"{"term":"x","near":"x"}"#, 400, "invalid near 'x'"),
+        ("search", #"{"term":"x","radius":1}"#, 400, "'radius' needs 'near'"),
+        ("search", #"["x"]"#, 400, "is to be a JSON object"),
+        ("search?x=1", #"{"term":"x"}"#, 400, "unknown parameter 'x'"),
+        ("refresh", #"{"sections":["none"]}"#, 404, "none"),
+        ("refresh", #"{"sections":["camera"]}"#, 422, "has no search to repeat"),
+        ("fetch", "{}", 400, "no photos are chosen"),
+        ("fetch", #"{"photos":[4711]}"#, 404, "4711"),
+        ("fetch", #"{"photos":["/etc/passwd"]}"#, 400, "invalid photo"),
+        ("fetch", #"{"photos":[1],"q":"x"}"#, 400, "excludes"),
+        ("faces", #"{"q":"faces:"}"#, 400, "faces:"),
+        (
+            "faces", #"{"q":"x","detector":"eye"}"#, 400,
+            "invalid detector 'eye': expected haar, yunet"
+        ),
+        ("photos/4711/faces", "{}", 404, "4711"),
+        ("trash", "{}", 400, "no photos are chosen"),
+        ("undo", #"{"entry":99}"#, 404, "99"),
+    ])
+    func refusesWhatCannotBe(uri: String, body: String, status: Int, detail: String) async throws {
+        try await JobScene.with(photos: 0) { scene in
+            let answer = try await scene.send(.post, uri, body)
+            #expect(answer.status == status)
+            #expect(answer.body["detail"]?.string?.contains(detail) == true, "\(answer.body)")
+            #expect(try scene.scene.gallery.jobs(limit: 1).isEmpty)
+            #expect(scene.flickr.requests().isEmpty)
+        }
+    }
+}
+
+/// Asks a running server for what never ends.
+private struct JobClient: Sendable {
+    let scene: WebScene
+    let flickr: FakeFlickrServer
+
+    func stall(_ server: GalleryServer) async throws {
+        flickr.setFaults([FaultRule(.stallBeforeHeaders, endpoint: .picture)])
+        for term in ["dogs", "cats"] {
+            _ = try await server.site.jobs.start(.search(FlickrQuery(term: term)), for: "")
+        }
+        while !flickr.requests().contains(where: { $0.fault != nil }) { await Task.yield() }
+    }
+}
