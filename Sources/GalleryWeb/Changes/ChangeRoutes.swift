@@ -57,9 +57,11 @@ enum ChangeRoutes {
             if isBeat, text == nil { text = Array(":\n\n".utf8) }
             if let text { try await writer.write(ByteBuffer(bytes: text)) }
             if isBeat {
-                let principal = try? await site.credentials.identify(
+                let identity = try? await site.credentials.identify(
                     request.headers, request.client)
-                guard let principal, (try? Permission.viewers.check(principal)) != nil else {
+                guard let identity,
+                    (try? Permission.viewers.check(identity.principal)) != nil
+                else {
                     return
                 }
             }
