@@ -26,6 +26,7 @@ enum ChangeRoutes {
         return Response(
             status: .ok, headers: headers,
             body: ResponseBody { writer in
+                defer { listener.end() }
                 try await request.whileConnected {
                     try await withGracefulShutdownHandler {
                         try await write(listener, to: &writer, for: request, site)

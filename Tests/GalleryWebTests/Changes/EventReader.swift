@@ -1,6 +1,7 @@
 import Foundation
 import Gallery
 @testable import GalleryWeb
+import Synchronization
 import Testing
 
 /// Reads events over a connection of its own, which ends with the value.
@@ -18,11 +19,13 @@ final class EventReader: Sendable {
 
     /// What comes; ends with the connection.
     let events: AsyncStream<Event>
-    private let number: Int32
+    private let open: OpenSocket
 
     /// Connects and asks for changes.
     init(port: Int, target: String = "/api/v1/changes", headers: [String] = []) throws {
-        number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let open = OpenSocket(number)
+        self.open = open
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian
@@ -41,7 +44,7 @@ final class EventReader: Sendable {
         let (events, continuation) = AsyncStream<Event>.makeStream()
         self.events = events
         // Sockets block, so that the reader has a thread, which owns the number.
-        Thread.detachNewThread { [number] in
+        Thread.detachNewThread {
             var rest: [UInt8] = []
             var id = ""
             var name = ""
@@ -69,7 +72,7 @@ final class EventReader: Sendable {
                     }
                 }
             }
-            close(number)
+            open.close()
             continuation.finish()
         }
     }
@@ -77,12 +80,32 @@ final class EventReader: Sendable {
     deinit { hangUp() }
 
     /// Goes away.
-    func hangUp() { shutdown(number, Int32(SHUT_RDWR)) }
+    func hangUp() { open.shutDown() }
 
     /// The next event with a name; nil where the connection ends before.
     func next(_ name: String) async -> Event? {
         for await event in events where event.name == name { return event }
         return nil
+    }
+}
+
+/// A socket that is closed once, and not shut down after that: its number may be another's then.
+private final class OpenSocket: Sendable {
+    private let number: Mutex<Int32?>
+
+    init(_ number: Int32) { self.number = Mutex(number) }
+
+    func shutDown() {
+        number.withLock { number in
+            if let number { _ = shutdown(number, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    func close() {
+        number.withLock { number in
+            if let open = number { _ = Foundation.close(open) }
+            number = nil
+        }
     }
 }
 
