@@ -37,7 +37,7 @@ final class ChangeFeed: Service, Sendable {
     private let gallery: PhotoGallery
     private let options: ServerOptions
     private let state = Mutex(State())
-    /// What this process changes. Listened to from the start, so that nothing is missed before `run()`.
+    /// What this process changes, listened to from the start, so that nothing is missed before `run()`.
     private let source: AsyncStream<GalleryChange>
     private let end = AsyncStream<Never>.makeStream()
 

@@ -93,7 +93,9 @@ actor JobBoard: Service {
         return job
     }
 
-    /// Stops a job: what came is kept. One that runs takes a moment to put away what it has.
+    /// Stops a job, and keeps what came.
+    ///
+    /// One that runs takes a moment to put away what it has.
     ///
     /// - Throws: 404; 409 for a job of another server.
     func stop(_ id: Int64) async throws -> GalleryJob {
