@@ -144,6 +144,8 @@ final class ChangeFeed: Service, Sendable {
         } onCancelOrGracefulShutdown: {
             self.close()
         }
+        // Where it was closed before: a service that ends by itself would end the others at once.
+        try? await gracefulShutdown()
     }
 
     /// Gives signs of life, so that proxies keep the connections and those that broke are noticed.

@@ -128,6 +128,8 @@ actor JobBoard: Service {
         } onCancelOrGracefulShutdown: {
             self.close()
         }
+        // Where it was closed before: a service that ends by itself would end the others at once.
+        try? await gracefulShutdown()
     }
 
     /// Stops what runs; nothing begins any more, and `run()` ends.
