@@ -15,7 +15,8 @@ final class CatalogDatabase: Sendable {
     let readers: DatabasePool
     private let writer: DatabaseQueue?
 
-    private let path: String
+    /// The database's file.
+    let path: String
     /// What the file was like when it was opened without locks; nil where locks are held.
     private let unlocked: FileStamp?
 
@@ -247,6 +248,9 @@ struct FileStamp: Equatable {
 
     /// Whether there is such a file.
     var exists: Bool { !numbers.isEmpty }
+
+    /// When the bytes were last changed, nanoseconds since 1970-01-01 UTC; 0 where there is none.
+    var modified: Int64 { numbers.count > 4 ? numbers[3] &* 1_000_000_000 &+ numbers[4] : 0 }
 
     /// The length in bytes; 0 where there is none.
     var length: Int64 { numbers.first ?? 0 }

@@ -18,6 +18,7 @@ package final class PhotoCatalog: Sendable {
     package let changes = ChangeBroadcast()
 
     let database: CatalogDatabase
+    private let writes: WriteCount
     /// The connections that read.
     var pool: DatabasePool { database.readers }
     /// Tells when thumbnails were used.
@@ -35,6 +36,7 @@ package final class PhotoCatalog: Sendable {
         self.folder = folder
         self.files = files
         self.database = database
+        writes = WriteCount(database: database.path)
         self.faceRule = faceRule
     }
 
@@ -117,10 +119,18 @@ package final class PhotoCatalog: Sendable {
 
     /// Runs a writing body in one transaction.
     func write<Value>(_ body: (Database) throws -> Value) throws(CatalogError) -> Value {
+        defer { writes.add() }
         do { return try database.write(body) } catch {
             throw CatalogError.translating(error, folder: folder)
         }
     }
+
+    /// Another number once something was written through this value, and once `lookForWrites` found that
+    /// others wrote.
+    package var revision: UInt64 { writes.value }
+
+    /// Looks whether other programs wrote to the catalog.
+    package func lookForWrites() { writes.look() }
 
     /// Seconds since 1970-01-01 UTC.
     static func now() -> Int64 { Int64(Date().timeIntervalSince1970) }

@@ -20,8 +20,8 @@ public final class PhotoGallery: Sendable {
     let catalog: PhotoCatalog
     let settings: GallerySettings
     /// The thumbnails that are made on demand now.
-    let thumbnailsInWork = SharedWork<ThumbnailKey, Thumbnail>(
-        limit: ProcessInfo.processInfo.activeProcessorCount)
+    let thumbnailsInWork = SharedWork<ThumbnailKey, MadeThumbnailFile>(
+        limit: ProcessInfo.processInfo.activeProcessorCount, capacity: 512)
 
     private init(catalog: PhotoCatalog, settings: GallerySettings) {
         self.catalog = catalog

@@ -21,7 +21,7 @@ struct StatementScript {
         let all = try catalog.section(.camera)
         try pictures(of: own, and: many.ids)
         try faces(of: own)
-        try thumbnails()
+        try thumbnails(own[0])
         try places(own, many.section)
         for section in [all, many.section] { try list(section, own[0]) }
         try names()
@@ -135,7 +135,7 @@ struct StatementScript {
         [.everything, .section(try catalog.section(.camera)), .photos(ids)]
     }
 
-    private func thumbnails() throws {
+    private func thumbnails(_ photo: PhotoID) throws {
         func new(_ number: UInt8, _ fileExtension: String) -> NewThumbnail {
             NewThumbnail(
                 key: ThumbnailKey(
@@ -148,6 +148,10 @@ struct StatementScript {
         _ = try catalog.thumbnail(sha256: digest(2).hexadecimal, cacheKey: "1 jpeg", side: 640)
         try FileManager.default.removeItem(atPath: stored[2].path.string ?? "")
         _ = try catalog.thumbnails(stored.map(\.key))
+        if let known = try catalog.knownThumbnail(of: photo, side: 640, cacheKey: { _ in "1 jpeg" })
+        {
+            catalog.noteUse(of: known)
+        }
         _ = try catalog.thumbnailUsage()
         _ = try catalog.evictThumbnails(toBytes: 0)
     }

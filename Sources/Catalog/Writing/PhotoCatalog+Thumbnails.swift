@@ -90,6 +90,15 @@ extension PhotoCatalog {
         return found
     }
 
+    /// Notes that a thumbnail was used, unless it was within the last hour; as `thumbnails(_:)` does.
+    package func noteUse(of known: KnownThumbnail) {
+        guard known.stored != nil, known.dateUsed < uses.next(1) - Self.usePrecision else { return }
+        note(used: [known.id], absent: [])
+    }
+
+    /// How exactly is known when thumbnails that are often asked for were used, in nanoseconds.
+    private static let usePrecision: Int64 = 3_600 * 1_000_000_000
+
     /// How many thumbnails there are, and how many bytes their files have together.
     package func thumbnailUsage() throws(CatalogError) -> (count: Int, bytes: Int64) {
         try read(Self.thumbnailUsage)

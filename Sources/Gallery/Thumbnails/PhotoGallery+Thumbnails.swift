@@ -36,29 +36,27 @@ extension PhotoGallery {
 
     /// A thumbnail of a photo, made and stored where it is not there yet.
     ///
-    /// Tasks that ask for the same one at the same time share the work.
+    /// Tasks that ask for the same one at the same time share the work, which goes with the last of them
+    /// unless it was begun.
     ///
     /// - Parameters:
     ///   - photo: the photo.
     ///   - side: the least long edge in pixels; the smallest of `thumbnails.sizes` that reaches it is
     ///     given, the largest where none does.
     /// - Throws: `notFound` where no picture is stored or its file has changed or is away; `badInput`
-    ///   where it cannot be decoded; what the catalog throws.
+    ///   where it cannot be decoded; `tryLater` where too many are asked for; what the catalog throws;
+    ///   `CancellationError`.
     public func thumbnail(of photo: Photo, side: Int) async throws -> Thumbnail {
-        let side = configuredSide(for: side)
+        let side = configuredThumbnailSide(for: side)
         let id = photo.id
-        let (work, known) = try await offload { [self] in
-            try lookUp(id, side)
+        let (making, known) = try await offload { [self] in
+            let making = try thumbnailMaking(of: id, side: side)
+            let isThere = making.work.missing.isEmpty
+            return (making, isThere ? try catalog.thumbnails([making.key])[0] : nil)
         }
-        if let known { return known }
-        var thumbnail = try await thumbnailsInWork.value(of: work.key(side)) { [self] in
-            try await offload { [self] in
-                try makeThumbnail(work, side)
-            }
-        }
-        // Another photo may have the same bytes.
-        thumbnail.photoID = id
-        return thumbnail
+        if let known { return Thumbnail(known, side: side, of: id) }
+        let made = try await thumbnailsInWork.value(of: making.key) { try making.make() }
+        return Thumbnail(try made.stored.get(), side: side, of: id)
     }
 
     /// The thumbnails of photos that are there, such as those of a page.
@@ -68,12 +66,12 @@ extension PhotoGallery {
     public func thumbnails(
         of photos: [Photo], side: Int
     ) throws(GalleryError) -> [PhotoID: Thumbnail] {
-        let side = configuredSide(for: side)
+        let side = configuredThumbnailSide(for: side)
         return try GalleryError.translating {
             var found: [PhotoID: Thumbnail] = [:]
             let page = try catalog.thumbnailWork(
                 .photos(photos.map(\.id)), after: 0, limit: max(photos.count, 1), sides: [side],
-                cacheKey: cacheKeyText)
+                cacheKey: thumbnailCacheKey)
             let stored = try catalog.thumbnails(page.works.map { $0.key(side) })
             for (work, thumbnail) in zip(page.works, stored) {
                 found[work.photoID] = thumbnail.map {
@@ -90,68 +88,38 @@ extension PhotoGallery {
         return ThumbnailUsage(count: usage.count, bytes: usage.bytes)
     }
 
-    private func configuredSide(for side: Int) -> Int {
+    /// The side that the settings have for one that is asked for.
+    func configuredThumbnailSide(for side: Int) -> Int {
         let sides = settings.thumbnails.sizes
         return sides.first { $0 >= side } ?? sides.last ?? max(side, 1)
     }
 
-    private func cacheKeyText(_ edit: PhotoEdit?) -> String {
+    /// How thumbnails of a photo with an edit are made, in one text.
+    func thumbnailCacheKey(_ edit: PhotoEdit?) -> String {
         ThumbnailParameters(encoding: PictureEncoding(settings.thumbnails)).text(with: edit)
     }
 
-    private func lookUp(
-        _ id: PhotoID, _ side: Int
-    ) throws -> (work: ThumbnailWork, known: Thumbnail?) {
+    /// What making a thumbnail takes, and whether it is there.
+    ///
+    /// - Throws: `notFound` for a photo without a stored picture.
+    func thumbnailMaking(of id: PhotoID, side: Int) throws -> ThumbnailMaking {
         let page = try catalog.thumbnailWork(
-            .photos([id]), after: 0, limit: 1, sides: [side], cacheKey: cacheKeyText)
-        guard let work = page.works.first else {
-            throw GalleryError(
-                .notFound,
-                "photo \(id) has no stored picture: 'gallery fetch' downloads it, or import it again"
-            )
-        }
-        guard work.missing.isEmpty else { return (work, nil) }
-        let stored = try catalog.thumbnail(sha256: work.sha256, cacheKey: work.cacheKey, side: side)
-        return (work, stored.map { Thumbnail($0, side: side, of: id) })
+            .photos([id]), after: 0, limit: 1, sides: [side], cacheKey: thumbnailCacheKey)
+        guard let work = page.works.first else { throw try noPicture(of: id) }
+        return ThumbnailMaking(catalog: catalog, settings: settings, work: work, side: side)
     }
 
-    private func makeThumbnail(_ work: ThumbnailWork, _ side: Int) throws -> Thumbnail {
-        let encoding = PictureEncoding(settings.thumbnails)
-        let pictures = PictureAnalysis(
-            maker: ThumbnailMaker(limits: DecodeLimits(settings), encoding: encoding),
-            detection: nil)
-        var job = AnalysisJob(
-            photoID: work.photoID, sha256: work.sha256, places: work.places, cacheKey: work.cacheKey
-        )
-        job.thumbnails = .init(sides: [side], edit: work.edit, cacheKey: work.cacheKey)
-        let output = try pictures.makeWorker()(job)
-        let row = AnalysedPhoto(output)
-        let subject = ProblemSubject.photo(work.photoID)
-        if let message = output.error?.message ?? row.damage {
-            try catalog.recordProblems([(subject, message)], command: "thumbnails")
-        } else {
-            try catalog.clearProblem(subject: subject, command: "thumbnails")
-        }
-        try catalog.recordDamage([row.found(in: job)].compactMap(\.self))
-        guard let made = try output.thumbnails?.get().first else {
-            throw GalleryError(.bug, "no thumbnail was made of photo \(work.photoID)")
-        }
-        // Room is made first, so that what is given away is still there.
-        let room = max(settings.thumbnails.maximumBytes - made.bytes.count, 0)
-        _ = try catalog.evictThumbnails(toBytes: Int64(room))
-        let stored = try catalog.storeThumbnails([
-            NewThumbnail(made, key: work.key(side), encoding: encoding, edit: work.edit)
-        ])
-        guard let file = stored.first else {
-            throw GalleryError(.bug, "no thumbnail was stored of photo \(work.photoID)")
-        }
-        return Thumbnail(file, side: side, of: work.photoID)
+    /// Why there is no picture of a photo.
+    ///
+    /// - Throws: `notFound` where there is no such photo.
+    func noPicture(of id: PhotoID) throws -> GalleryError {
+        .noPicture(of: try catalog.photo(id: id))
     }
 }
 
 extension ThumbnailWork {
     /// The key of the photo's thumbnail with a long edge.
-    fileprivate func key(_ side: Int) -> ThumbnailKey {
+    func key(_ side: Int) -> ThumbnailKey {
         ThumbnailKey(sha256: sha256, cacheKey: cacheKey, side: side)
     }
 }
