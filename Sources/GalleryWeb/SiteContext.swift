@@ -9,10 +9,13 @@ struct SiteContext: RequestContext {
     let remoteAddress: String
     /// The address that the connection reached.
     let localPort: Int?
+    /// The connection itself; nil where there is none.
+    let channel: (any Channel)?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         remoteAddress = source.channel.remoteAddress?.ipAddress ?? ""
+        channel = source.channel
         localPort = source.channel.localAddress?.port
     }
 
@@ -21,6 +24,7 @@ struct SiteContext: RequestContext {
         coreContext = CoreRequestContextStorage(source: LoggerSource(logger: logger))
         self.remoteAddress = remoteAddress
         localPort = nil
+        channel = nil
     }
 
     private struct LoggerSource: RequestContextSource {

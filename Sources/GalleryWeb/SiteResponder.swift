@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import NIOCore
 
 /// Answers every request: reads it, finds its route and sender, asks who may, and sees to it that each
 /// answer, of errors too, has what all answers have.
@@ -26,7 +27,7 @@ struct SiteResponder: HTTPResponder {
         var known = Known()
         var answer: Response
         do {
-            answer = try await self.answer(to: request, client, &known)
+            answer = try await self.answer(to: request, client, context.channel, &known)
         } catch {
             answer = self.answer(to: request, Problem(error), known)
             if answer.status == .internalServerError {
@@ -57,7 +58,7 @@ struct SiteResponder: HTTPResponder {
     /// The order is the rule: who may not use an address does not learn whether there is one, nor what is
     /// wrong with the rest of the request.
     private func answer(
-        to request: Request, _ client: Client, _ known: inout Known
+        to request: Request, _ client: Client, _ channel: (any Channel)?, _ known: inout Known
     ) async throws -> Response {
         try hosts.check(client)
         let target = Result { () throws(Problem) in try RequestTarget(request.head.path ?? "") }
@@ -89,6 +90,7 @@ struct SiteResponder: HTTPResponder {
             var asked = WebRequest(
                 request, target: target, client: client, principal: known.principal)
             asked.parts = parts
+            asked.channel = channel
             return try await route.handler(asked, site)
         case (.otherMethods(let methods, _), _):
             let names = methods.map(\.rawValue).joined(separator: ", ")

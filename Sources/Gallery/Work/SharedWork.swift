@@ -11,7 +11,9 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// A piece of work that is wanted.
     private struct Piece {
         let body: Body
-        /// Who waits for it. A piece that was begun is finished without them, too: others may come.
+        /// Who waits for it.
+        ///
+        /// A piece that was begun is finished without them, too: others may come.
         var askers: [UInt64: CheckedContinuation<Value, any Error>]
     }
 

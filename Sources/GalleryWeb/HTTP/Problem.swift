@@ -37,6 +37,9 @@ extension Problem {
         switch error {
         case let problem as Problem: self = problem
         case let error as GalleryError: self.init(error)
+        // Nobody waits for the answer any more, or the server stops.
+        case is CancellationError:
+            self.init(.serviceUnavailable, "the work was given up: ask again")
         default: self = .unforeseen
         }
     }

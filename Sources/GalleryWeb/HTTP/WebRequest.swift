@@ -7,6 +7,8 @@ import NIOCore
 struct WebRequest: Sendable {
     /// GET also for HEAD: the body is left out at the end.
     let method: HTTPRequest.Method
+    /// Whether the headers of the answer alone are asked for.
+    let isHead: Bool
     /// What is asked for.
     let target: RequestTarget
     /// The headers.
@@ -18,6 +20,9 @@ struct WebRequest: Sendable {
     /// What stands for the names in the route's template, such as `photo` in `/photos/{photo}`.
     var parts: [String: String] = [:]
 
+    /// The connection; nil for a request that came over none.
+    var channel: (any Channel)?
+
     private let content: RequestBody
 
     /// Makes a request of what came in.
@@ -26,6 +31,7 @@ struct WebRequest: Sendable {
     init(
         _ request: Request, target: RequestTarget, client: Client, principal: Principal = .anyone
     ) {
+        isHead = request.method == .head
         method = request.method == .head ? .get : request.method
         self.target = target
         headers = request.headers

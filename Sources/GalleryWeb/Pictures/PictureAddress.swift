@@ -1,3 +1,4 @@
+import Gallery
 import GalleryModel
 
 /// The addresses of pictures.
@@ -7,8 +8,8 @@ enum PictureAddress {
     ///
     /// - Parameter side: 240, 640 or 1600.
     static func thumbnail(of photo: Photo, side: Int) -> String? {
-        guard let sha256 = photo.picture?.sha256 else { return nil }
-        return "/api/v1/photos/\(photo.id)/thumbnail/\(side)?v=\(sha256.prefix(16))"
+        guard let version = photo.thumbnailVersion else { return nil }
+        return "/api/v1/photos/\(photo.id)/thumbnail/\(side)?v=\(version)"
     }
 
     /// The address of a photo's original.

@@ -1,0 +1,196 @@
+import Basics
+import Foundation
+import Gallery
+import GalleryModel
+@testable import GalleryWeb
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@Suite(.enabled(if: PictureScene.hasSamples, "Debian's package opencv-doc is not installed"))
+struct ThumbnailRouteTests {
+    @Test func areMadeOnceHoweverManyAsk() async throws {
+        let scene = try PictureScene()
+        let id = try await scene.add(sample: "messi5.jpg")
+        let address = try scene.address(of: id)
+        try await scene.web.run { client in
+            let answers = try await withThrowingTaskGroup(of: Came.self) { group in
+                for _ in 0..<100 { group.addTask { try await client.picture(address) } }
+                return try await group.reduce(into: [Came]()) { $0.append($1) }
+            }
+            #expect(answers.allSatisfy { $0.status == 200 })
+            #expect(Set(answers.map(\.body)).count == 1)
+            #expect(answers[0].body.starts(with: [0xFF, 0xD8]))
+        }
+        #expect(try scene.gallery.thumbnailUsage().count == 1)
+    }
+
+    @Test func areKeptForeverUnderTheAddressOfTheirVersion() async throws {
+        let scene = try PictureScene()
+        let id = try await scene.add(sample: "messi5.jpg")
+        let address = try scene.address(of: id)
+        try await scene.web.run { client in
+            for _ in 0..<2 {
+                let answer = try await client.picture(address)
+                #expect(answer.headers[.cacheControl] == "private, max-age=31536000, immutable")
+                #expect(answer.headers[.contentType] == "image/jpeg")
+                #expect(answer.headers[.xContentTypeOptions] == "nosniff")
+                let tag = try #require(answer.headers[.eTag].flatMap(EntityTag.init(header:)))
+                #expect(!tag.isWeak)
+            }
+            let bare = try #require(address.split(separator: "?").first.map(String.init))
+            for other in [bare, bare + "?v=", bare + "?v=0123456789abcdef"] {
+                let answer = try await client.picture(other)
+                #expect(answer.status == 200)
+                #expect(answer.headers[.cacheControl] == "private, no-cache")
+            }
+        }
+    }
+
+    @Test func changeTheirAddressWithAnEdit() async throws {
+        let scene = try PictureScene()
+        let id = try await scene.add(sample: "messi5.jpg")
+        let old = try scene.address(of: id)
+        try await scene.web.run { client in
+            let before = try await client.picture(old)
+            var change = EditChange()
+            change.rotation = 90
+            _ = try await scene.gallery.edit(.photos([id]), change)
+            let new = try scene.address(of: id)
+            #expect(new != old)
+            let after = try await client.picture(new)
+            #expect(after.body != before.body)
+            #expect(after.headers[.cacheControl] == "private, max-age=31536000, immutable")
+            let late = try await client.picture(old)
+            #expect(late.body == after.body)
+            #expect(late.headers[.cacheControl] == "private, no-cache")
+            #expect(late.headers[.eTag] == after.headers[.eTag])
+            #expect(before.headers[.eTag] != after.headers[.eTag])
+        }
+    }
+
+    @Test func areLeftOutWhereTheAskerHasThem() async throws {
+        let scene = try PictureScene()
+        let id = try await scene.add(sample: "messi5.jpg")
+        let address = try scene.address(of: id)
+        try await scene.web.run { client in
+            let whole = try await client.picture(address)
+            let tag = try #require(whole.headers[.eTag])
+            let same = try await client.picture(address, [.ifNoneMatch: "\"x\", W/\(tag)"])
+            #expect(same.status == 304 && same.body.isEmpty)
+            #expect(same.headers[.eTag] == tag)
+            #expect(same.headers[.cacheControl] == whole.headers[.cacheControl])
+            let other = try await client.picture(address, [.ifNoneMatch: "\"x\""])
+            #expect(other.status == 200)
+            let head = try await client.picture(address, method: .head)
+            #expect(head.status == 200 && head.body.isEmpty)
+            #expect(head.headers[.contentLength] == "\(whole.body.count)")
+        }
+        // A server that starts anew, and whose file is gone, need not make it for this.
+        try FileManager.default.removeItem(at: scene.web.folder.appending(path: "thumbnails"))
+        try await scene.web.run { client in
+            let tag = try #require(
+                try await client.picture(address, method: .head).headers[.eTag])
+            #expect(try await client.picture(address, [.ifNoneMatch: tag]).status == 304)
+        }
+    }
+
+    @Test func areMadeAgainWhereTheFileIsGone() async throws {
+        let scene = try PictureScene()
+        let id = try await scene.add(sample: "messi5.jpg")
+        let address = try scene.address(of: id)
+        try await scene.web.run { #expect(try await $0.picture(address).status == 200) }
+        try FileManager.default.removeItem(at: scene.web.folder.appending(path: "thumbnails"))
+        try await scene.web.run { #expect(try await $0.picture(address).status == 200) }
+    }
+
+    @Test func areAnsweredWhereTheyCannotBeStored() async throws {
+        let scene = try PictureScene()
+        let id = try await scene.add(sample: "messi5.jpg")
+        // A file in the place of the folder: it can be made by nobody, root neither.
+        let folder = scene.web.folder.appending(path: "thumbnails")
+        try? FileManager.default.removeItem(at: folder)
+        try Data("x".utf8).write(to: folder)
+        let address = try scene.address(of: id)
+        try await scene.web.run { client in
+            let first = try await client.picture(address)
+            #expect(first.status == 200)
+            let second = try await client.picture(address)
+            #expect(second.body == first.body)
+        }
+        #expect(try scene.gallery.thumbnailUsage().count == 0)
+    }
+
+    @Test(arguments: [
+        ("/api/v1/photos/1/thumbnail/241", 404), ("/api/v1/photos/1/thumbnail/0240", 404),
+        ("/api/v1/photos/1/thumbnail/-240", 404), ("/api/v1/photos/99/thumbnail/240", 404),
+        ("/api/v1/photos/0/thumbnail/240", 404),
+        ("/api/v1/photos/%2e%2e%2f1/thumbnail/240", 404),
+        ("/api/v1/photos/99999999999999999999/thumbnail/240", 404),
+        ("/api/v1/photos/1/thumbnail/240?w=1", 400),
+        ("/api/v1/photos/1/thumbnail/240%00", 400),
+    ])
+    func refuseOtherAddresses(_ address: String, _ status: Int) async throws {
+        let scene = try PictureScene()
+        try await scene.add(sample: "messi5.jpg")
+        try await scene.web.run { client in
+            let answer = try await client.picture(address)
+            #expect(answer.status == status)
+            #expect(answer.headers[.contentType] == "application/problem+json")
+        }
+    }
+
+    @Test func sayWhatIsWrongWithAFileLeftInPlace() async throws {
+        let scene = try PictureScene()
+        let id = try await scene.add(sample: "messi5.jpg", inPlace: true)
+        let address = try scene.address(of: id, side: 640)
+        let file = scene.camera.appending(path: "messi5.jpg")
+        try await scene.web.run { client in
+            #expect(try await client.picture(try scene.address(of: id)).status == 200)
+            try Data(try PictureScene.bytes(of: "butterfly.jpg")).write(to: file)
+            let replaced = try await client.picture(address)
+            #expect(replaced.status == 404)
+            #expect(String(decoding: replaced.body, as: UTF8.self).contains("import it again"))
+            try FileManager.default.removeItem(at: file)
+            #expect(try await client.picture(address).status == 404)
+            // What was made before is there.
+            #expect(try await client.picture(try scene.address(of: id)).status == 200)
+        }
+    }
+
+    @Test func areRefusedWhereThePictureCannotBeDecoded() async throws {
+        let scene = try PictureScene()
+        let id = try await scene.add(sample: "messi5.jpg")
+        // What a broken disk left of it.
+        let file = try #require(try scene.gallery.photo(id: id).picture?.path?.string)
+        try FileManager.default.removeItem(atPath: file)
+        try Data(repeating: 7, count: 100).write(to: URL(filePath: file))
+        let address = try scene.address(of: id)
+        try await scene.web.run { client in
+            #expect(try await client.picture(address).status == 422)
+        }
+    }
+
+    @Test func comeInTheSidesOfTheSettings() async throws {
+        let scene = try PictureScene { $0.thumbnails.sizes = [300] }
+        let id = try await scene.add(sample: "messi5.jpg")
+        try await scene.web.run { client in
+            let sizes = try await [240, 640, 1600].asyncMap { side in
+                try await client.picture(try scene.address(of: id, side: side)).body
+            }
+            #expect(Set(sizes).count == 1)
+        }
+        #expect(try scene.gallery.thumbnailUsage().count == 1)
+    }
+}
+
+extension Array where Element: Sendable {
+    fileprivate func asyncMap<Result>(
+        _ body: (Element) async throws -> Result
+    ) async throws -> [Result] {
+        var results: [Result] = []
+        for element in self { results.append(try await body(element)) }
+        return results
+    }
+}
