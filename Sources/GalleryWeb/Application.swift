@@ -57,7 +57,17 @@ package struct GalleryServer: Sendable {
         configuration.maximumGracefulShutdownDuration = .seconds(GalleryServer.patience)
         let group = ServiceGroup(configuration: configuration)
         // A task of its own, that ends gracefully where this one is cancelled.
-        let serving = Task { try await group.run() }
+        let (stops, stop) = AsyncStream<Void>.makeStream()
+        let serving = Task {
+            try await withThrowingTaskGroup { tasks in
+                tasks.addTask {
+                    for await _ in stops {}
+                    await group.triggerGracefulShutdown()
+                }
+                defer { stop.finish() }
+                try await group.run()
+            }
+        }
         do {
             try await withTaskCancellationHandler {
                 try await serving.value
@@ -66,7 +76,7 @@ package struct GalleryServer: Sendable {
                 // to end.
                 site.jobs.close()
                 site.changes.close()
-                Task { await group.triggerGracefulShutdown() }
+                stop.finish()
             }
         } catch {
             // Asked to stop, it stops, whatever was given up for it.

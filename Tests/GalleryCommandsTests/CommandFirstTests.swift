@@ -23,6 +23,9 @@ import Testing
         "config get": ["share.quality"], "config set": ["share.quality", "85"],
         "config unset": ["share.quality"], "config path": [],
         "remove": ["1"], "restore": ["1"], "trash": [], "undo": [], "problems": [],
+        "serve": [], "token create": ["phone"], "token list": [], "token revoke": ["phone"],
+        "account add": ["eva"], "account list": [], "account password": ["eva"],
+        "account remove": ["eva"],
     ]
 
     static let options = [

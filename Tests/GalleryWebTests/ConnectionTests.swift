@@ -56,7 +56,8 @@ import Testing
                 quick.send(Self.health)
                 #expect(try quick.read(until: "ok").hasPrefix("HTTP/1.1 200 OK\r\n"))
             }
-            #expect(time < .seconds(1))
+            // Long before the slow ones are cut off, though other tests use the cores.
+            #expect(time < .seconds(12))
             _ = slow
         }
     }

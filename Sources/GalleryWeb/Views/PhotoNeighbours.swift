@@ -2,7 +2,7 @@ import Basics
 import Gallery
 import GalleryModel
 
-/// The photos beside one: in its section, or among all photos by when they were taken.
+/// The photos beside one: in its section, or among all photos by when they were taken, else added.
 struct PhotoNeighbours: Sendable {
     /// The one before it: the newer one of all.
     var previous: PhotoID?
@@ -20,21 +20,11 @@ struct PhotoNeighbours: Sendable {
 
     /// The neighbours among all photos.
     init(of photo: Photo, in gallery: PhotoGallery) throws {
-        let seconds = TakenClock(photo)?.seconds
         let cursor = PhotoCursor(
-            photoID: photo.id, rank: seconds.map(PhotoCursor.Rank.number) ?? .none)
+            photoID: photo.id, rank: .number(TakenClock(orAdded: photo).seconds))
         let newest = PhotoQuery([.everything], order: PhotoListing.newest)
-        let oldest = newest.sorted(by: PhotoOrder(.taken))
+        let oldest = newest.sorted(by: PhotoOrder(.date))
         next = try gallery.page(of: newest.page(after: cursor, limit: 1)).rows.first?.photo.id
-        let before = try gallery.page(of: oldest.page(after: cursor, limit: 1)).rows.first
-        if seconds == nil {
-            // The oldest one stands before those without a date.
-            previous =
-                try before?.photo.id ?? gallery.page(of: oldest.page(limit: 1)).rows.first?.photo.id
-            if previous == photo.id { previous = nil }
-        } else {
-            // Behind the newest one stand those without a date.
-            previous = before.flatMap { TakenClock($0.photo) == nil ? nil : $0.photo.id }
-        }
+        previous = try gallery.page(of: oldest.page(after: cursor, limit: 1)).rows.first?.photo.id
     }
 }

@@ -1,6 +1,6 @@
 import GalleryModel
 
-/// Photos of a page under the days on which they were taken.
+/// Photos of a page under the days on which they were taken, or added.
 enum PhotoRows {
     /// The values for the template `rows`.
     ///
@@ -8,15 +8,20 @@ enum PhotoRows {
     static func values(
         _ rows: [ListedPhoto], order: PhotoOrder?, section: String?
     ) -> [[String: Any]] {
-        guard order?.key == .taken else { return [group(rows[...], section)] }
+        let clock: (Photo) -> TakenClock?
+        switch order?.key {
+        case .taken: clock = { TakenClock($0) }
+        case .date: clock = { TakenClock(orAdded: $0) }
+        default: return [group(rows[...], section)]
+        }
         var groups: [[String: Any]] = []
         var rest = rows[...]
         while let first = rest.first {
-            let clock = TakenClock(first.photo)
-            let day = rest.prefix { TakenClock($0.photo)?.isoDay == clock?.isoDay }
+            let start = clock(first.photo)
+            let day = rest.prefix { clock($0.photo)?.isoDay == start?.isoDay }
             var values = group(day, section)
-            values["dayHeading"] = clock?.day ?? "Without a date"
-            values["dayName"] = clock?.weekday ?? ""
+            values["dayHeading"] = start?.day ?? "Without a date"
+            values["dayName"] = start?.weekday ?? ""
             groups.append(values)
             rest = rest.dropFirst(day.count)
         }

@@ -87,10 +87,11 @@ struct PhotoSheet: Sendable {
         } else if page.next?.rank == PhotoCursor.Rank.none {
             return nil
         }
-        guard page.rows.count == size, let before = page.next else { return nil }
+        guard page.rows.count == size else { return nil }
         let last = try gallery.photos(.photos([cursor.photoID]))
         self.init(
-            rows: page.rows.dropLast().reversed() + last, previous: .upTo(before),
+            rows: page.rows.dropLast().reversed() + last,
+            previous: page.next.map(Place.upTo) ?? .first,
             next: .behind(cursor))
     }
 }

@@ -19,6 +19,16 @@ struct TakenClock: Hashable, Sendable {
                 second: parts[5]))
     }
 
+    /// When a photo stands in the order `date`: when it was taken, else when it was added (UTC).
+    init(orAdded photo: Photo) {
+        if let taken = TakenClock(photo) {
+            self = taken
+        } else {
+            date = CivilDate(unixSeconds: photo.dateAdded.unixSeconds)
+            text = date.text(between: "T") + "Z"
+        }
+    }
+
     /// The clock's seconds since 1970, as if it had been that of UTC.
     var seconds: Int64 {
         CivilDate.unixSeconds(

@@ -70,7 +70,7 @@ import Testing
         try await FilledGallery.with { _, client in
             let (status, page) = try await client.page("/?q=rating%3A%3Exyz%22%3Cb%3E")
             #expect(status == 400)
-            #expect(page.contains("column 8"))
+            #expect(page.contains("column 12"))
             #expect(page.contains("^</pre>"))
             #expect(page.contains(#"value="rating:&gt;xyz&quot;&lt;b&gt;""#))
         }
