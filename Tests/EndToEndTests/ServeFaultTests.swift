@@ -1,0 +1,59 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("serve when writing fails")
+struct ServeFaultTests {
+    private func remove(_ scene: ServeScene) throws -> (status: Int, problem: [String: Any]) {
+        let result = try scene.curl(
+            "--request", "DELETE", "--write-out", "\n%{http_code}", "URL/api/v1/photos/1")
+        let parts = result.text.split(separator: "\n")
+        let problem = try JSONSerialization.jsonObject(with: Data((parts.first ?? "{}").utf8))
+        return (Int(parts.last ?? "") ?? 0, problem as? [String: Any] ?? [:])
+    }
+
+    @Test("says that another program writes, and writes once it does not")
+    func busy() throws {
+        let scene = try PictureScene("messi5.jpg")
+        defer { scene.gallery.remove() }
+        let server = try ServeScene(
+            scene.gallery,
+            shell: "GALLERY_CATALOG_BUSY_TIMEOUT_SECONDS=0.2 exec gallery serve --port 0")
+        let database = scene.gallery.catalog.appendingPathComponent("catalog.sqlite").path
+        let writer = try scene.gallery.start(
+            [
+                "-c",
+                "(echo 'BEGIN IMMEDIATE; SELECT 1;'; while [ ! -e release ]; do sleep 0.05; done) "
+                    + "| sqlite3 '\(database)'",
+            ], executable: URL(fileURLWithPath: "/bin/bash"))
+        while writer.text.isEmpty, writer.process.isRunning { usleep(5000) }
+        let refused = try remove(server)
+        #expect(refused.status == 503, "\(refused.problem)")
+        #expect(refused.problem["title"] as? String == "Service Unavailable")
+        // Who only looks does not wait for it.
+        #expect(try server.curl("URL/api/v1/photos").object()["items"] != nil)
+        try Data().write(to: scene.gallery.folder.appendingPathComponent("release"))
+        _ = try writer.wait()
+        #expect((200..<300).contains(try remove(server).status))
+        #expect(try server.stop().status == 0)
+    }
+
+    @Test("says that the disk is full", .enabled(if: geteuid() == 0, "only root may mount"))
+    func full() throws {
+        let scene = try PictureScene("messi5.jpg")
+        defer { scene.gallery.remove() }
+        let server = try ServeScene(
+            scene.gallery,
+            shell: """
+                exec unshare -m bash -c 'mkdir small && mount -t tmpfs -o size=16m none small && \\
+                cp -a "$0" small/catalog && export GALLERY_CATALOG=$PWD/small/catalog && \\
+                head -c 16M /dev/zero >small/rest 2>/dev/null; exec gallery serve --port 0' \\
+                "$GALLERY_CATALOG"
+                """)
+        let refused = try remove(server)
+        #expect(refused.status == 507, "\(refused.problem)")
+        #expect(try server.curl("URL/api/v1/photos").object()["items"] != nil)
+        #expect(try server.stop().status == 0)
+    }
+}
