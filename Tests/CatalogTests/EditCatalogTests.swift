@@ -99,8 +99,7 @@ struct EditCatalogTests {
         let section = try temporary.makeSection("dogs")
         let ids = try temporary.addPhotos(at: [nil, nil], to: section)
         try catalog.setEdits(ids.map { ($0, Self.noir) }, command: "edit")
-        let other = try DatabaseQueue(path: temporary.path("catalog.sqlite"))
-        try other.write {
+        try catalog.write {
             try $0.execute(
                 sql: "UPDATE photoEdit SET recipe = '{\"version\":1,\"spin\":7}' "
                     + "WHERE photoID = 1")
