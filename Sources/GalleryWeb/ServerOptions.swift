@@ -45,8 +45,16 @@ package struct ServerOptions: Sendable {
         IPAddress(text: host)?.isLoopback ?? (host.lowercased() == "localhost")
     }
 
-    /// Lets the server have as many connections as so many open files allow beside the catalog's.
+    /// Whether something in front of the server brings others to it.
+    package var isReachedByOthers: Bool {
+        let base = baseURL.flatMap { WebOrigin($0)?.host }
+        return base.map { !ServerOptions.isLoopback($0) } ?? false || !trustedProxies.isEmpty
+            || hosts.contains { !ServerOptions.isLoopback($0) }
+    }
+
+    /// Lets the server have as many connections as so many open files allow beside the catalog's; each may have an
+    /// original open, too.
     package mutating func allow(openFiles: Int) {
-        limits.connections = min(limits.connections, max(openFiles - 256, 64))
+        limits.connections = min(limits.connections, max((openFiles - 256) / 2, 64))
     }
 }

@@ -29,12 +29,17 @@ struct SiteResponder: HTTPResponder {
         do {
             answer = try await self.answer(to: request, client, context.channel, &known)
         } catch {
-            answer = self.answer(to: request, Problem(error), known)
+            let problem = Problem(error)
+            answer = self.answer(
+                to: request, known.principal.role == .owner ? problem : problem.withoutFiles, known)
             if answer.status == .internalServerError {
                 site.log.error("\(request.method) \(request.uri.path): \(error)")
             }
         }
-        if let cookie = known.cookie, answer.headers[.setCookie] == nil {
+        // What everybody gets may be kept for everybody: a secret has no place on it.
+        if let cookie = known.cookie, known.route?.permission != .anyone,
+            answer.headers[.setCookie] == nil
+        {
             answer.headers[.setCookie] = cookie
         }
         SecurityHeaders.add(to: &answer)

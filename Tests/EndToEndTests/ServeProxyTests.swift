@@ -51,7 +51,10 @@ struct ServeProxyTests {
     func documented() throws {
         let gallery = try GalleryProgram()
         defer { gallery.remove() }
-        let scene = try ServeScene(gallery, "--base-url", "https://photos.example.org")
+        let password = gallery.folder.appendingPathComponent("password")
+        try Data("correct horse battery\n".utf8).write(to: password)
+        let scene = try ServeScene(
+            gallery, "--base-url", "https://photos.example.org", "--password-file", password.path)
         let nginx = try ServerProgram.nginx { folder, port in
             try Self.documentedServer
                 .replacingOccurrences(of: "listen 443", with: "listen 127.0.0.1:\(port)")

@@ -51,8 +51,10 @@ extension PhotoCatalog {
         try write { db in
             try db.execute(
                 sql: """
-                    UPDATE job SET state = 'interrupted' WHERE state IN ('waiting', 'running')
-                    """)
+                    UPDATE job SET state = 'interrupted', dateEnded = ?
+                    WHERE state IN ('waiting', 'running')
+                    """,
+                arguments: [PhotoCatalog.now()])
         }
     }
 }

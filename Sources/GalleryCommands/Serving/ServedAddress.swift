@@ -42,5 +42,11 @@ struct ServedAddress: ParsableArguments {
                 "'\(options.host)' can be reached from other machines, and no password is set: give "
                     + "--password-file FILE, or leave --host out to serve this machine alone")
         }
+        guard options.password != nil || !options.isReachedByOthers else {
+            throw GalleryError(
+                .configuration,
+                "a base URL, serve.hosts or serve.trustedProxies brings others here, and no password is set: "
+                    + "give --password-file FILE")
+        }
     }
 }

@@ -7,7 +7,7 @@ import Hummingbird
 /// What happened: the trash, what failed, and what commands changed.
 enum HistoryRoutes {
     static let all = [
-        LibraryRoutes.reading("trash", ["limit", "cursor"]) { request, gallery in
+        LibraryRoutes.reading("trash", for: .owners, ["limit", "cursor"]) { request, gallery in
             let limit = try request.limit()
             let photos = try gallery.trash(
                 after: try request.cursor(DatedCursor.init(text:)), limit: limit + 1)

@@ -60,12 +60,13 @@ enum PhotoRoutes {
     /// - Throws: 404.
     static func photo(_ request: WebRequest, in gallery: PhotoGallery) throws -> Photo {
         let text = request.part("photo")
-        guard let reference = PhotoReference(text: text) else {
-            throw Problem(
-                .notFound,
-                "there is no photo '\(DisplayText.truncated(text, to: 60))' in the catalog")
-        }
-        return try gallery.photo(reference)
+        let absence = Problem(
+            .notFound, "there is no photo '\(DisplayText.truncated(text, to: 60))' in the catalog")
+        guard let reference = PhotoReference(text: text) else { throw absence }
+        let photo = try gallery.photo(reference)
+        // What lies in the trash is the owner's to look at.
+        guard photo.dateTrashed == nil || request.principal.role == .owner else { throw absence }
+        return photo
     }
 
     private static func page(

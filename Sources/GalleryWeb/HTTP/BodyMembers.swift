@@ -51,7 +51,7 @@ struct BodyMembers: Sendable {
     /// A whole number; nil where there is none.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
         guard let value = self[name] else { return nil }
-        guard let number = value.double.flatMap(Int.init(exactly:)), range.contains(number) else {
+        guard let number = value.whole.map(Int.init), range.contains(number) else {
             throw wrong(
                 name, value,
                 range.upperBound == .max
@@ -91,5 +91,12 @@ struct BodyMembers: Sendable {
         let text = value.string ?? String(decoding: value.compact, as: UTF8.self)
         let shown = DisplayText.truncated(text, to: 60)
         return Problem(.badRequest, "invalid \(name) '\(shown)': expected \(expected)")
+    }
+}
+
+extension JSONValue {
+    /// The whole number; nil for anything else, and beyond 2^53, where a double may stand for another one.
+    var whole: Int64? {
+        double.flatMap(Int64.init(exactly:)).flatMap { $0.magnitude <= 1 << 53 ? $0 : nil }
     }
 }

@@ -11,6 +11,8 @@ struct Problem: Error, Sendable {
     var status: HTTPResponse.Status
     /// The cause and the next step, as the commands say it.
     var detail: String
+    /// Whether the detail may name files of the server, which are the owner's business.
+    var tellsFiles = false
     /// Further headers of the answer, such as `Retry-After` and `Allow`.
     var headers: HTTPFields
     /// What programs are told beside it.
@@ -79,7 +81,26 @@ extension Problem {
             return
         }
         self.init(status, error.message)
+        tellsFiles = status != .badRequest && (status != .notFound || error.message.contains("'/"))
         if status == .serviceUnavailable { headers[.retryAfter] = "\(error.retryAfter ?? 2)" }
+    }
+}
+
+extension Problem {
+    /// The same for somebody who is not the owner.
+    var withoutFiles: Problem {
+        guard tellsFiles else { return self }
+        var problem = self
+        problem.tellsFiles = false
+        problem.detail =
+            switch status {
+            case .notFound: "the picture is away or was changed: the owner of the gallery sees why"
+            case .unprocessableContent:
+                "the picture cannot be read: the owner of the gallery sees why"
+            case .serviceUnavailable: "the gallery is busy: try again later"
+            default: "this did not work: the owner of the gallery sees why"
+            }
+        return problem
     }
 }
 

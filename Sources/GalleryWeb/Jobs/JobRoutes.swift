@@ -59,7 +59,11 @@ enum JobRoutes {
         let names = try body.list("sections")
         let sections = try await offload { [gallery = site.gallery] in
             guard let names else { return try gallery.sections().filter { $0.query != nil } }
-            return try names.map { name in
+            guard names.count <= PhotoChoice.most else {
+                throw Problem(.badRequest, "\(names.count) sections are named: too many at a time")
+            }
+            var met: Set<Int64> = []
+            return try names.compactMap { name in
                 guard let text = name.string else {
                     throw body.wrong("section", name, "a section such as 'flickr:dogs'")
                 }
@@ -69,7 +73,7 @@ enum JobRoutes {
                         .unprocessableContent,
                         "section '\(section.reference.text)' has no search to repeat")
                 }
-                return section
+                return met.insert(section.id).inserted ? section : nil
             }
         }
         return try await start(.refresh(sections), request, site)

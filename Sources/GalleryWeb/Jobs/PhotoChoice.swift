@@ -8,7 +8,7 @@ struct PhotoChoice: Sendable {
     /// The members of a body that choose photos.
     static let names = ["photos", "section", "q"]
     /// How many photos may be named one by one.
-    private static let most = 10_000
+    static let most = 10_000
 
     /// The photos.
     let query: PhotoQuery
@@ -68,7 +68,7 @@ struct PhotoChoice: Sendable {
         }
         var references: [PhotoReference] = []
         for item in items {
-            let number = item.double.flatMap(Int64.init(exactly:)).map(String.init)
+            let number = item.whole.map { String($0) }
             guard let text = number ?? item.string, let found = PhotoReference(text: text) else {
                 throw body.wrong("photo", item, "an id such as 42, or 'dogs/1'")
             }

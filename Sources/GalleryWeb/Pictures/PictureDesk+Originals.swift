@@ -16,6 +16,7 @@ extension PictureDesk {
         let tag = EntityTag(facts.sha256)
         var headers: HTTPFields = [
             .eTag: tag.text, .cacheControl: Conditional.caching, .acceptRanges: "bytes",
+            .contentSecurityPolicy: PictureDesk.policy,
         ]
         if tag.isNamed(in: request.headers[.ifNoneMatch]) {
             return Response(status: .notModified, headers: headers)
@@ -28,7 +29,6 @@ extension PictureDesk {
                 isAttachment: !type.isShown || request.parameter("download") == "1",
                 name: facts.fileName
             ).text
-        headers[.contentSecurityPolicy] = PictureDesk.policy
         let size = picture.byteCount
         switch PictureDesk.range(of: request, size, tag) {
         case .whole:

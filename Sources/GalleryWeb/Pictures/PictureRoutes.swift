@@ -19,9 +19,13 @@ enum PictureRoutes {
         },
     ]
 
-    /// The photo that the address names; without a look at the catalog where it does by the id.
+    /// The photo that the address names; without a look at the catalog where the owner asks by the id.
     private static func photo(of request: WebRequest, in site: Site) async throws -> PhotoID {
-        if case .id(let id)? = PhotoReference(text: request.part("photo")) { return id }
+        if request.principal.role == .owner,
+            case .id(let id)? = PhotoReference(text: request.part("photo"))
+        {
+            return id
+        }
         return try await offload { try PhotoRoutes.photo(request, in: site.gallery).id }
     }
 }

@@ -12,12 +12,7 @@ struct PhotoPage {
     ///
     /// - Throws: 404 for what is no photo.
     func response() throws -> Response {
-        let name = request.part("photo")
-        guard let reference = PhotoReference(text: name) else {
-            throw Problem(
-                .notFound, "there is no photo '\(DisplayText.truncated(name, to: 60))'")
-        }
-        let photo = try gallery.photo(reference)
+        let photo = try PhotoRoutes.photo(request, in: gallery)
         let places = try gallery.places(of: photo.id)
         var frame = PageFrame(title: photo.shownTitle)
         frame.isSignedIn = request.principal.sessionID != nil

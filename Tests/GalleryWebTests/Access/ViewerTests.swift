@@ -1,0 +1,37 @@
+import Foundation
+import Gallery
+import HTTPTypes
+import Testing
+
+@testable import GalleryWeb
+
+@Suite struct ViewerTests {
+    @Test func seeNoFilesOfTheServerAndNothingFromTheTrash() async throws {
+        let pictures = try PictureScene()
+        let away = try await pictures.add(sample: "messi5.jpg", inPlace: true)
+        let removed = try await pictures.add(sample: "home.jpg")
+        try FileManager.default.removeItem(at: pictures.camera.appending(path: "messi5.jpg"))
+        try pictures.gallery.remove([removed])
+        let access = try AccessScene(on: pictures.web)
+        let secret = try pictures.gallery.makeAccessToken(named: "guest", role: .viewer)
+        let viewer = AccessScene.bearer(secret)
+        let owner = await access.session()
+        for path in ["original", "thumbnail/640"] {
+            let address = "/api/v1/photos/\(away)/\(path)"
+            let told = String(
+                decoding: try await access.ask(.get, address, viewer).bytes(), as: UTF8.self)
+            #expect(told.contains("404"), "\(told)")
+            #expect(!told.contains(pictures.camera.path), "\(told)")
+            let owners = String(
+                decoding: try await access.ask(.get, address, owner).bytes(), as: UTF8.self)
+            #expect(owners.contains("messi5.jpg"), "\(owners)")
+        }
+        for path in ["", "/original", "/thumbnail/240", "/faces"] {
+            let address = "/api/v1/photos/\(removed)\(path)"
+            #expect(await access.ask(.get, address, viewer).status == .notFound, "\(address)")
+            #expect(await access.ask(.get, address, owner).status == .ok, "\(address)")
+        }
+        #expect(await access.ask(.get, "/photos/\(removed)", viewer).status == .notFound)
+        #expect(await access.ask(.get, "/api/v1/trash", viewer).status == .forbidden)
+    }
+}
