@@ -1,3 +1,4 @@
+import GalleryModel
 import HTTPTypes
 import Hummingbird
 import Logging

@@ -1,6 +1,8 @@
 import Foundation
 import Gallery
+import GalleryModel
 import HTTPTypes
+import Hummingbird
 import Testing
 
 @testable import GalleryWeb
