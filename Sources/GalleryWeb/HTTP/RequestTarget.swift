@@ -3,7 +3,9 @@ import HTTPTypes
 
 /// What a request asks for: the parts of its path and its parameters, decoded once.
 struct RequestTarget: Hashable, Sendable {
-    /// The parts of the path between its slashes. A part may hold a slash that was percent-encoded.
+    /// The parts of the path between its slashes.
+    ///
+    /// A part may hold a slash that was percent-encoded.
     let path: [String]
     /// The parameters behind the question mark, each name once.
     let query: [String: String]

@@ -47,7 +47,8 @@ import Testing
                 // A change at each sign of life, as the first may come before anybody looks.
                 guard event.name == ":" else { continue }
                 albums += 1
-                try other.makeAlbum(named: "theirs \(albums)", filter: scene.gallery.filter("tag:dog"))
+                try other.makeAlbum(
+                    named: "theirs \(albums)", filter: scene.gallery.filter("tag:dog"))
             }
             #expect(albums > 0)
         }
