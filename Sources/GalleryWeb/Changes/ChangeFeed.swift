@@ -20,12 +20,17 @@ final class ChangeFeed: Service, Sendable {
         case catalog
     }
 
+    /// How many streams one client may have, so that nobody takes all of them.
+    static let mostByAsker = 32
+
     /// How many events are kept for those who come back.
     private static let kept = 1_024
 
     private struct State {
         var ring = ChangeRing(capacity: ChangeFeed.kept)
         var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
+        /// Who listens, by the keys of the listeners; nil for who is not counted.
+        var askers: [Int: String] = [:]
         var nextKey = 0
         /// How often it was time for a sign of life.
         var beats = 0
@@ -72,23 +77,28 @@ final class ChangeFeed: Service, Sendable {
 
     /// Begins to listen.
     ///
-    /// - Parameter id: the last event that is known; nil to begin now.
+    /// - Parameters:
+    ///   - id: the last event that is known; nil to begin now.
+    ///   - asker: names the client; nil for the server's own.
     /// - Throws: 503 where too many listen already, and where the server is about to end.
-    func listen(after id: String?) throws(Problem) -> ChangeListener {
+    func listen(after id: String?, for asker: String? = nil) throws(Problem) -> ChangeListener {
         let (wakes, continuation) = AsyncStream<Void>.makeStream(
             bufferingPolicy: .bufferingNewest(1))
         let start: (key: Int, newest: Int64)? = state.withLock { state in
-            guard !state.isClosed, state.listeners.count < options.maximumEventStreams else {
-                return nil
-            }
+            let own = asker.map { asker in state.askers.values.count { $0 == asker } } ?? 0
+            guard !state.isClosed, own < ChangeFeed.mostByAsker,
+                state.listeners.count < options.maximumEventStreams
+            else { return nil }
             state.nextKey += 1
+            state.askers[state.nextKey] = asker
             state.listeners[state.nextKey] = continuation
             return (state.nextKey, state.ring.last)
         }
         guard let start else {
             throw Problem(
                 .serviceUnavailable,
-                "\(options.maximumEventStreams) listen already: close a page, or try again later",
+                "too many listen already (\(options.maximumEventStreams), \(ChangeFeed.mostByAsker) by one "
+                    + "client): close a page, or try again later",
                 headers: [.retryAfter: "30"])
         }
         let known = id.map { number(of: $0, newest: start.newest) } ?? start.newest
@@ -115,7 +125,10 @@ final class ChangeFeed: Service, Sendable {
 
     /// Forgets a listener, whose stream ends.
     func forget(_ key: Int) {
-        state.withLock { $0.listeners.removeValue(forKey: key) }?.finish()
+        state.withLock { state in
+            state.askers[key] = nil
+            return state.listeners.removeValue(forKey: key)
+        }?.finish()
     }
 
     /// Ends all streams, and `run()`.

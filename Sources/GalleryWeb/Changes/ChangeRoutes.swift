@@ -17,7 +17,9 @@ enum ChangeRoutes {
         try request.accept(["after"])
         // A browser sends the header when it comes back, a page the parameter when it begins.
         let known = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
-        let listener = try site.changes.listen(after: known ?? request.parameter("after"))
+        let listener = try site.changes.listen(
+            after: known ?? request.parameter("after"),
+            for: "\(request.principal.name) \(request.client.address)")
         var headers: HTTPFields = [
             .contentType: "text/event-stream", .cacheControl: "no-store",
         ]

@@ -7,11 +7,11 @@ import Hummingbird
 enum MetricRoutes {
     static let all = [
         Route(.get, "/metrics", for: .owners) { _, site in
-            .bytes(Array(text(site).utf8), type: MetricsText.type)
+            .bytes(Array(await text(site).utf8), type: MetricsText.type)
         }
     ]
 
-    private static func text(_ site: Site) -> String {
+    private static func text(_ site: Site) async -> String {
         var text = MetricsText()
         requests(site.metrics, &text)
         let metrics = site.metrics
@@ -24,6 +24,11 @@ enum MetricRoutes {
         text.single(
             "gallery_event_streams", .gauge, "Open streams of changes.",
             Double(metrics.eventStreams))
+        text.single(
+            "gallery_jobs", .gauge, "Jobs that wait or run.", Double(await site.jobs.count))
+        text.single(
+            "gallery_sessions", .gauge, "Sessions that were used since the server started.",
+            Double(site.credentials.sessionCount))
         text.single(
             "gallery_connections", .gauge, "Open connections.", Double(site.connections.count))
         text.single(

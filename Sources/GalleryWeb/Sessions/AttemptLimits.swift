@@ -56,9 +56,23 @@ final class AttemptLimits: Sendable {
             states[key] = state
             return nil
         }
-        guard let wait else { return }
+        if let wait { throw AttemptLimits.problem(wait) }
+    }
+
+    /// What an attempt would be refused with; nil where one may be made.
+    ///
+    /// It does not count.
+    func refusal(_ key: String) -> Problem? {
+        let now = now()
+        let wait = states.withLock { states in
+            states[key].flatMap { $0.closedUntil > now ? $0.closedUntil - now : nil }
+        }
+        return wait.map(AttemptLimits.problem)
+    }
+
+    private static func problem(_ wait: Duration) -> Problem {
         let seconds = wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0)
-        throw Problem(
+        return Problem(
             .tooManyRequests, "too many attempts: try again in \(seconds) s",
             headers: [.retryAfter: String(seconds)])
     }

@@ -48,6 +48,11 @@ final class Credentials: Sendable {
     func identify(_ headers: HTTPFields, _ client: Client) async throws -> Identity {
         guard let doors else { return Identity(principal: .local) }
         if let secret = Credentials.bearer(headers) {
+            if tokens.remembered(secret) == nil,
+                let refusal = wrongTokens.refusal(AttemptKey.address(client.address))
+            {
+                return Identity(principal: .anyone, refusal: refusal)
+            }
             if let token = try await tokens.find(secret) {
                 let principal = Principal(role: token.role, name: token.name, sessionID: nil)
                 return Identity(principal: principal)

@@ -20,15 +20,20 @@ final class TokenBook: Sendable {
         self.gallery = gallery
     }
 
+    /// The token with a secret that was found lately; asks no catalog.
+    func remembered(_ secret: String) -> AccessToken? {
+        let hash = SecretToken.digest(of: secret)
+        guard let found = known.withLock({ $0[hash] }), found.holds(at: gallery.catalogStamp),
+            found.value.isValid(at: Date())
+        else { return nil }
+        return found.value
+    }
+
     /// The token with a secret; nil for none that is valid now.
     func find(_ secret: String) async throws -> AccessToken? {
         let hash = SecretToken.digest(of: secret)
         let stamp = gallery.catalogStamp
-        if let found = known.withLock({ $0[hash] }), found.holds(at: stamp),
-            found.value.isValid(at: Date())
-        {
-            return found.value
-        }
+        if let found = remembered(secret) { return found }
         let gallery = gallery
         let token = try await offload { try gallery.accessToken(secret: secret) }
         known.withLock { known in

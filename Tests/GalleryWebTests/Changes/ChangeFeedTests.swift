@@ -73,4 +73,19 @@ import Testing
                 #"data: {"action":"renamed","section":"flickr:dogs","to":"flickr:cats"}"#,
             ])
     }
+
+    @Test func givesOneClientNotAllStreams() throws {
+        let scene = try WebScene()
+        let feed = scene.server.site.changes
+        let listeners = try (0..<ChangeFeed.mostByAsker).map { _ in
+            try feed.listen(after: nil, for: "eva 10.0.0.1")
+        }
+        let problem = #expect(throws: Problem.self) {
+            try feed.listen(after: nil, for: "eva 10.0.0.1")
+        }
+        #expect(problem?.status == .serviceUnavailable)
+        _ = try feed.listen(after: nil, for: "ada 10.0.0.1")
+        listeners[0].end()
+        _ = try feed.listen(after: nil, for: "eva 10.0.0.1")
+    }
 }
