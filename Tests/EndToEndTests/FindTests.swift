@@ -140,7 +140,7 @@ struct FindTests {
         defer { gallery.remove() }
         for (arguments, part) in [
             (["find"], "no query given"), (["find", " "], "no query given"),
-            (["find", "dog", "--sort", "day"], "invalid --sort 'day': expected taken, added, date"),
+            (["find", "dog", "--sort", "day"], "invalid --sort 'day': expected taken, added"),
             (["find", "dog", "--after", "42"], "invalid --after '42'"),
             (["find", "dog", "--limit", "-1"], "--limit"),
             (["find", "dog", "--count", "--explain"], "exclude each other"),
