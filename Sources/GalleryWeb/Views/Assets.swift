@@ -43,7 +43,8 @@ enum Assets {
                 ? "public, max-age=31536000, immutable" : "no-cache",
             .vary: "Accept-Encoding",
         ]
-        guard let compressed = file.compressed, acceptsCompression(request.headers[.acceptEncoding])
+        guard let compressed = file.compressed,
+            AcceptedEncoding(request.headers[.acceptEncoding]).hasGzip
         else {
             headers[.eTag] = "\"\(file.digest)\""
             return .bytes(file.bytes, type: file.type, headers: headers)
@@ -51,26 +52,5 @@ enum Assets {
         headers[.eTag] = "\"\(file.digest)-gzip\""
         headers[.contentEncoding] = "gzip"
         return .bytes(compressed, type: file.type, headers: headers)
-    }
-
-    /// Whether an `Accept-Encoding` takes gzip: named, or by `*`, and not with a weight of 0.
-    ///
-    /// Source: RFC 9110, section 12.5.3.
-    static func acceptsCompression(_ header: String?) -> Bool {
-        var others = false
-        for part in (header ?? "").split(separator: ",") {
-            let pieces = part.split(separator: ";").map {
-                $0.filter { $0 != " " && $0 != "\t" }.lowercased()
-            }
-            let isRefused = pieces.dropFirst().contains { weight in
-                weight.hasPrefix("q=") && Double(weight.dropFirst(2)) == 0
-            }
-            switch pieces.first {
-            case "gzip", "x-gzip": return !isRefused
-            case "*": others = !isRefused
-            default: continue
-            }
-        }
-        return others
     }
 }

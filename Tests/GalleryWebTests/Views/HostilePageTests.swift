@@ -26,9 +26,9 @@ import Testing
             }
             for text in HostileTexts.all.map({ $0.prefix(200).filter { !$0.isWhitespace } }) {
                 let plain = String(text.unicodeScalars.filter { $0.value >= 0x20 })
-                addresses.append("/?q=\(PageAddress.escaped("\"\(plain)"))")
-                addresses.append("/sections/\(PageAddress.escaped(plain))")
-                addresses.append("/photos/\(PageAddress.escaped(plain))")
+                addresses.append("/?q=\(PercentEncoding.encoded("\"\(plain)"))")
+                addresses.append("/sections/\(PercentEncoding.encoded(plain))")
+                addresses.append("/photos/\(PercentEncoding.encoded(plain))")
             }
             for address in addresses {
                 let (status, page) = try await client.page(address)
