@@ -31,6 +31,10 @@ INSTALL_MODELS = PATH="$(dir $(GALLERY_TEST_PYTHON)):$$PATH" $(DEBUG_BIN)/galler
 # the server have connections that wait, and share the cores with each other alone.
 TEST = GALLERY_TEST_PYTHON="$(GALLERY_TEST_PYTHON)" $(SWIFT) test --skip-build --disable-xctest
 
+# The flows through the pages, in Debian's chromium.
+BROWSER_TEST = GALLERY_TEST_BIN="$(DEBUG_BIN)" "$(GALLERY_TEST_PYTHON)" -B -m pytest -q -rs \
+    --color=no -p no:cacheprovider --durations=5 Tests/BrowserTests
+
 .PHONY: help
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -75,6 +79,7 @@ ifeq ($(TEST_FLAGS),)
 	$(TEST) --skip 'EndToEndTests|TransportTests|GalleryWebTests'
 	$(TEST) --filter GalleryWebTests
 	$(TEST) --filter 'EndToEndTests|TransportTests' --no-parallel
+	$(BROWSER_TEST)
 else
 	$(TEST) $(TEST_FLAGS)
 endif

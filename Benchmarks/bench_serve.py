@@ -10,7 +10,6 @@ BENCH_SIZES names another number of photos, BENCH_FILES of imported pictures, BE
 
 import csv
 import io
-import json
 import os
 import shutil
 import signal
@@ -32,39 +31,6 @@ requests = int(os.environ.get("BENCH_REQUESTS", 100_000))
 folder = measure.fresh_folder("serve")
 table = measure.Table()
 os.environ["no_proxy"] = "127.0.0.1"
-
-
-class Server:
-    """A server that runs until the end of the block."""
-
-    def __init__(self, catalog):
-        start = time.monotonic()
-        self.process = subprocess.Popen(
-            [gallery, "serve", "--port", "0"], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL,
-            env=measure.environment(GALLERY_CATALOG=catalog), text=True)
-        line = self.process.stdout.readline()
-        self.seconds = time.monotonic() - start
-        if not line.startswith("listening on "):
-            sys.exit("error: gallery serve did not start")
-        self.url = line.split()[-1]
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.send_signal(signal.SIGTERM)
-        if self.process.wait() != 0:
-            sys.exit("error: gallery serve did not end with 0")
-
-    def json(self, path):
-        """What the API answers."""
-        with urllib.request.urlopen(self.url + path) as answer:
-            return json.load(answer)
-
-    def megabytes(self):
-        """The memory that the process holds, in 10**6 bytes."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(status.split("VmRSS:")[1].split()[0]) * 1024 / 1e6
 
 
 def hey(url, *options):
@@ -126,7 +92,7 @@ def thumbnails():
     catalog = folder / "thumbnails"
     environment = measure.environment(GALLERY_CATALOG=catalog)
     measure.run([gallery, "import", measure.SAMPLES / "fruits.jpg"], environment)
-    with Server(catalog) as server:
+    with measure.GalleryServer(bin_folder, catalog) as server:
         photos = server.json("/api/v1/photos?limit=20")["items"]
         address = next(p["thumbnail"] for p in photos if p["thumbnail"])
         content = urllib.request.urlopen(server.url + address).read()
@@ -157,7 +123,7 @@ def pages():
     subprocess.run([HERE / "make-million.sh", bin_folder, catalog, str(rows)], check=True)
     copy = folder / "catalog"
     shutil.copytree(catalog, copy)
-    with Server(copy) as server:
+    with measure.GalleryServer(bin_folder, copy) as server:
         table.claim(
             f"ready on {rows:,} photos", f"{server.seconds * 1e3:.0f} ms", server.seconds * 1e3,
             at_most=100)

@@ -1,5 +1,6 @@
 """Runs programs side by side and tells how they compare."""
 
+import json
 import os
 import shutil
 import signal
@@ -8,6 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.parse
+import urllib.request
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -163,6 +165,39 @@ class FakeFlickrServer:
         query = urllib.parse.urlencode(request["query"])
         path = urllib.parse.quote(request["path"])
         return f"{self.url}{path}?{query}" if query else f"{self.url}{path}"
+
+
+class GalleryServer:
+    """`gallery serve` on a catalog and a free port, until the end of the block."""
+
+    def __init__(self, bin_folder, catalog):
+        start = time.monotonic()
+        self.process = subprocess.Popen(
+            [Path(bin_folder) / "gallery", "serve", "--port", "0"], stdout=subprocess.PIPE,
+            stdin=subprocess.DEVNULL, env=environment(GALLERY_CATALOG=catalog), text=True)
+        line = self.process.stdout.readline()
+        self.seconds = time.monotonic() - start
+        if not line.startswith("listening on "):
+            sys.exit("error: gallery serve did not start")
+        self.url = line.split()[-1]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGTERM)
+        if self.process.wait() != 0:
+            sys.exit("error: gallery serve did not end with 0")
+
+    def json(self, path):
+        """What the API answers."""
+        with urllib.request.urlopen(self.url + path) as answer:
+            return json.load(answer)
+
+    def megabytes(self):
+        """The memory that the process holds, in 10**6 bytes."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.split("VmRSS:")[1].split()[0]) * 1024 / 1e6
 
 
 def fresh_folder(name):

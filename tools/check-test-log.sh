@@ -1,6 +1,7 @@
 #!/bin/bash
-# Reads the output of `swift test` and fails when no test ran, or when one was skipped for another
-# reason than that GALLERY_TEST_DATA, which is outside the repository, is not set.
+# Reads the output of `make test` and fails when no test ran, or when one was skipped for another
+# reason than that GALLERY_TEST_DATA, which is outside the repository, is not set. Those in a browser
+# have no reason to be skipped.
 # Usage: tools/check-test-log.sh LOG
 set -euo pipefail
 
@@ -12,6 +13,12 @@ log=$1
 
 if ! grep -qE 'Test run with [1-9][0-9]* tests? .*passed' "$log"; then
     echo "error: '$log' has no line that says that tests ran and passed" >&2
+    exit 1
+fi
+
+# Where something was skipped, pytest says so between the two.
+if ! grep -qE '^[1-9][0-9]* passed in [0-9.]+s' "$log"; then
+    echo "error: '$log' has no line that says that all tests in a browser ran and passed" >&2
     exit 1
 fi
 

@@ -22,6 +22,8 @@ public final class PhotoGallery: Sendable {
     /// The thumbnails that are made on demand now.
     let thumbnailsInWork = SharedWork<ThumbnailKey, MadeThumbnailFile>(
         limit: ProcessInfo.processInfo.activeProcessorCount, capacity: 512)
+    /// The whole pictures that are made on demand now, each of which takes some hundred megabytes.
+    let renditionsInWork = SharedWork<String, [UInt8]>(limit: 2, capacity: 16)
 
     private init(catalog: PhotoCatalog, settings: GallerySettings) {
         self.catalog = catalog

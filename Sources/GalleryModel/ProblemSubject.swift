@@ -40,6 +40,15 @@ extension ProblemSubject {
         ProblemSubject(text: "photo \(id) (\(step.rawValue))")
     }
 
+    /// The photo that it is about; nil for anything else.
+    public var photoID: PhotoID? {
+        let words = text.split(separator: " ", maxSplits: 2)
+        guard words.count > 1, words[0] == "photo", let number = Int64(words[1]), number > 0 else {
+            return nil
+        }
+        return PhotoID(rawValue: number)
+    }
+
     /// A photo's picture of one size.
     public static func photo(_ id: PhotoID, _ size: PictureSize) -> ProblemSubject {
         ProblemSubject(text: "photo \(id) (\(size.rawValue))")

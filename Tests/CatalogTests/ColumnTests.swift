@@ -35,6 +35,17 @@ struct ColumnTests {
                 #expect(columns.aspects == photos.map(NaiveFilter.aspect))
                 #expect(columns.photos == photos.count && columns.version == month.version)
             }
+            for (place, photo) in found.enumerated() {
+                let standing = try #require(
+                    try catalog.standing(of: photo.id, byDateIn: scope, where: filter), "\(filter)")
+                #expect(standing.month == NaiveFilter.month(photo), "\(filter)")
+                let month = expected[NaiveFilter.month(photo)] ?? []
+                #expect(month.firstIndex { $0.id == photo.id } == standing.index, "\(filter)")
+                #expect(standing.position == place + 1 && standing.count == found.count)
+            }
+            for photo in photos where !found.contains(where: { $0.id == photo.id }) {
+                #expect(try catalog.standing(of: photo.id, byDateIn: scope, where: filter) == nil)
+            }
             let listed = try catalog.columns(of: section, where: filter, part: 0)
             var rows: [PhotoID] = []
             try catalog.forEachBatch(of: section, where: filter) { batch in
@@ -42,6 +53,11 @@ struct ColumnTests {
                 return true
             }
             #expect(listed.ids == rows && listed.photos == rows.count, "\(filter)")
+            for photo in photos {
+                let standing = try catalog.standing(of: photo.id, in: section, where: filter)
+                #expect(standing?.index == rows.firstIndex(of: photo.id), "\(filter)")
+                #expect(standing.map(\.count) ?? rows.count == rows.count)
+            }
         }
     }
 
@@ -100,7 +116,7 @@ struct ColumnTests {
         let month = try #require(PartialDate(year: 2012, month: 10))
         func columns() throws -> PhotoColumns { try catalog.columns(ofMonth: month, part: 0) }
         let before = try columns()
-        #expect(before.aspects == [750] && before.colours == [-1])
+        #expect(before.aspects == [750] && before.colours == [-2])
         // What Flickr makes of an original stands upright.
         let file = PictureFile(
             digest: digest(1), byteCount: 9, fileType: "JPEG", fileExtension: "jpg", width: 240,

@@ -43,6 +43,9 @@ struct QueryPlanTests {
             "counts all sections"),
         Walk("FROM problem WHERE (date, id)", "SCAN problem", "lists the problems, which are few"),
         Walk(
+            "FROM problem GROUP BY", "SCAN problem USING COVERING INDEX sqlite_autoindex_problem_1",
+            "counts the problems, which are few"),
+        Walk(
             "SELECT count(*) FROM placeDue", "SCAN placeDue", "the length of the queue, once a run"),
         Walk("FROM homePosition h CROSS JOIN", "SCAN h", "counts all homes, before none is taken"),
         Walk("FROM placeName", "SCAN placeName", "the Earth has few places; counted by name"),

@@ -83,6 +83,7 @@ struct StatementScript {
         try catalog.clearProblem(subject: .file(named: "x"), command: "import")
         try catalog.clearProblem(subject: .file(named: "x"))
         _ = try catalog.problems()
+        _ = try catalog.problemCounts()
         return ids
     }
 
@@ -185,21 +186,26 @@ struct StatementScript {
                 first = rows.first?.photo.id
                 return true
             }
-            if let first { _ = try catalog.places(of: first) }
+            if let first {
+                _ = try catalog.places(of: first)
+                _ = try catalog.neighbours(of: first, in: section, where: query)
+            }
             _ = try catalog.placeCounts(where: query, by: .city)
             for scope in [PhotoScope.everything, .section(section), .photos([own])] {
                 _ = try catalog.timeline(of: scope, where: query, by: .month)
                 _ = try catalog.nameCounts(.tag, of: scope, where: query)
             }
             _ = try catalog.placeCounts(of: .photos([own]), where: query, by: .city)
-            try find(query, section)
+            try find(query, section, own)
         }
         let latest = try catalog.latestPhotos(limit: 2)
         _ = try catalog.latestPhotos(after: latest.last?.id, limit: 2)
         _ = try catalog.latestPhotos(after: own, limit: 9)
     }
 
-    private func find(_ query: PhotoFilter, _ section: PhotoSection) throws {
+    private func find(
+        _ query: PhotoFilter, _ section: PhotoSection, _ own: PhotoID
+    ) throws {
         let columned = ["", "tag:dog", "photo", "is:trashed or tag:dog"]
         let scopes: [PhotoScope] = [.everything, .section(section)]
         _ = try catalog.photoCount(of: scopes, where: query)
@@ -210,11 +216,14 @@ struct StatementScript {
             for scope in scopes {
                 _ = try catalog.months(of: scope, where: query)
                 _ = try catalog.columns(ofMonth: month, of: scope, where: query, part: 0)
+                _ = try catalog.standing(of: own, byDateIn: scope, where: query)
             }
             _ = try catalog.columns(of: section, where: query, part: 0)
+            _ = try catalog.standing(of: own, in: section, where: query)
         }
         for key in PhotoOrder.Key.allCases {
             let order = PhotoOrder(key, isDescending: true)
+            _ = try catalog.cursor(at: own, in: order)
             _ = try catalog.photos(
                 of: [.everything], where: query, in: order, offset: 99_999, limit: 1)
             for limit in [2, 5_000, nil] {
@@ -237,6 +246,7 @@ struct StatementScript {
             return true
         }
         try catalog.forEachBatch(of: album, after: last, limit: 1) { _ in true }
+        if let last { _ = try catalog.neighbours(of: PhotoID(rawValue: last), in: album) }
     }
 
     /// What a shell completes.
@@ -279,6 +289,7 @@ struct StatementScript {
         _ = try catalog.trash([own[2]])
         _ = try catalog.trashedPhotos()
         let trashed = try catalog.trashedPhotos(after: nil, limit: 1)
+        for photo in trashed { _ = try catalog.neighboursInTrash(of: photo.id) }
         _ = try catalog.trashedPhotos(
             after: trashed.first.map {
                 DatedCursor(date: $0.dateTrashed?.unixSeconds ?? 0, id: $0.id.rawValue)

@@ -31,7 +31,7 @@ struct JustifiedRowsTests {
 
     /// Says what is wrong with rows; nil where nothing is.
     private func fault(
-        _ rows: [JustifiedRows.Row], count: Int, width: Int, rowHeight: Int, spacing: Int
+        _ rows: [LayoutRow], count: Int, width: Int, rowHeight: Int, spacing: Int
     ) -> String? {
         var y = 0
         var photo = 0
@@ -107,8 +107,8 @@ struct JustifiedRowsTests {
         let ratios = Self.ratios(211, seed: 3)
         let all = JustifiedRows.rows(of: ratios, width: 977, rowHeight: 180, spacing: 6)
         var layout = JustifiedRows(width: 977, rowHeight: 180, spacing: 6)
-        var rows: [JustifiedRows.Row] = []
-        var resumed: [JustifiedRows.Row] = []
+        var rows: [LayoutRow] = []
+        var resumed: [LayoutRow] = []
         var start = JustifiedRows.Start()
         for page in stride(from: 0, to: ratios.count, by: length) {
             let end = min(page + length, ratios.count)

@@ -67,11 +67,15 @@ struct SectionListing {
 
 extension PhotoFinder {
     /// The members of a section that fit, outside the trash, in order.
-    fileprivate func members(
-        of section: PhotoSection, after ordinal: Int64?, offset: Int, limit: Int?
+    ///
+    /// - Parameter isBackward: whether they stand before the ordinal, the nearest first.
+    func members(
+        of section: PhotoSection, after ordinal: Int64?, offset: Int, limit: Int?,
+        isBackward: Bool = false
     ) throws -> SQLFragment {
         let listed = SQLFragment(
-            sql: "m.sectionID = ? AND m.isTrashed = 0 AND m.ordinal > ?",
+            sql:
+                "m.sectionID = ? AND m.isTrashed = 0 AND m.ordinal \(isBackward ? "<" : ">") ?",
             arguments: [section.id, ordinal ?? 0])
         let walked = min(section.count, walk(toMeet: Self.reach(limit, behind: offset)))
         var members: SQLFragment
@@ -91,15 +95,20 @@ extension PhotoFinder {
                     """, arguments: listed.arguments
             ).and(outside.test(candidates: walked))
         }
-        members.sql += " ORDER BY m.ordinal LIMIT ? OFFSET ?"
+        members.sql += " ORDER BY m.ordinal\(isBackward ? " DESC" : "") LIMIT ? OFFSET ?"
         members.arguments += [limit ?? -1, offset]
         return members
     }
 
     /// The photos that fit, outside the trash, in the order of their ids.
-    fileprivate func photosByID(after id: Int64?, offset: Int, limit: Int?) -> SQLFragment {
+    ///
+    /// - Parameter isBackward: whether they stand before the id, the nearest first.
+    func photosByID(
+        after id: Int64?, offset: Int, limit: Int?, isBackward: Bool = false
+    ) -> SQLFragment {
         let walked = walk(toMeet: Self.reach(limit, behind: offset))
-        let behind = SQLFragment(sql: "s.photoID > ?", arguments: [id ?? 0])
+        let behind = SQLFragment(
+            sql: "s.photoID \(isBackward ? "<" : ">") ?", arguments: [id ?? 0])
         var photos: SQLFragment
         if let source = outside.source(), source.estimate < walked {
             photos = SQLFragment(
@@ -117,7 +126,7 @@ extension PhotoFinder {
                     """
             ).and(behind).and(outside.test(candidates: walked))
         }
-        photos.sql += " ORDER BY s.photoID LIMIT ? OFFSET ?"
+        photos.sql += " ORDER BY s.photoID\(isBackward ? " DESC" : "") LIMIT ? OFFSET ?"
         photos.arguments += [limit ?? -1, offset]
         return photos
     }

@@ -52,7 +52,7 @@ extension PhotoCatalog {
             guard offset < columns.photos else { return columns }
             try columns.read(
                 """
-                SELECT s.photoID, s.aspect, s.date, s.colour FROM photoSummary s
+                SELECT s.photoID, s.aspect, s.date, \(PhotoColumns.shownColour) FROM photoSummary s
                 WHERE s.isTrashed = 0 AND s.date >= ? AND s.date < ?
                 ORDER BY s.date DESC, s.photoID DESC LIMIT ? OFFSET ?
                 """,
@@ -82,7 +82,7 @@ extension PhotoCatalog {
             ).members
             try columns.read(
                 """
-                SELECT s.photoID, s.aspect, s.date, s.colour FROM (\(members.sql)) m
+                SELECT s.photoID, s.aspect, s.date, \(PhotoColumns.shownColour) FROM (\(members.sql)) m
                 CROSS JOIN photoSummary s ON s.photoID = m.photoID
                 """, members.arguments, db)
             return columns
@@ -98,7 +98,7 @@ extension PhotoCatalog {
         var columns = PhotoColumns(photos: 0, version: try lastChange(db))
         try columns.read(
             """
-            SELECT s.photoID, s.aspect, s.date, s.colour FROM \(photos.sql)
+            SELECT s.photoID, s.aspect, s.date, \(PhotoColumns.shownColour) FROM \(photos.sql)
             ORDER BY s.date DESC, s.photoID DESC
             """, photos.arguments, db)
         columns.photos = columns.ids.count
@@ -107,7 +107,7 @@ extension PhotoCatalog {
     }
 
     /// The kept counts: of all months, the newest first, or of one.
-    private static func keptMonths(
+    static func keptMonths(
         _ month: String?, _ db: Database
     ) throws -> [MonthCount] {
         enum Column: Int, StatementColumns {
@@ -141,6 +141,13 @@ extension PhotoColumns {
     private enum Column: Int, StatementColumns {
         case photoID, aspect, date, colour
     }
+
+    /// The colour of a photo; -2 where no picture of it is stored, which is looked for only where none is known.
+    fileprivate static let shownColour = """
+        CASE WHEN s.colour IS NULL AND NOT EXISTS
+            (SELECT 1 FROM picture p WHERE p.photoID = s.photoID AND p.fileID IS NOT NULL)
+        THEN -2 ELSE s.colour END AS colour
+        """
 
     /// Takes the photos that a statement gives.
     fileprivate mutating func read(

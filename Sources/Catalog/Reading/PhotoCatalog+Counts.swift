@@ -97,29 +97,42 @@ extension PhotoCatalog {
 
     /// The names of a kind that begin with what was typed, without case and accents, those with most photos
     /// first.
+    ///
+    /// Of very many names the first by the alphabet are compared: somebody is typing.
     package func names(
         _ kind: NameKind, startingWith prefix: String, limit: Int
-    ) throws(CatalogError) -> [String] {
+    ) throws(CatalogError) -> [NameCount] {
+        enum Column: Int, StatementColumns {
+            case name, photos
+        }
         // A blank at the end was typed, too.
         let end = prefix.last?.isWhitespace == true ? " " : ""
         let first = Place.key(prefix) + end
         let range: StatementArguments = [first, first + "\u{10FFFF}"]
-        return try read { db in
-            guard let column = kind.placeColumn else {
-                return try String.fetchAll(
-                    db,
-                    sql: """
-                        SELECT name FROM label WHERE kind = ? AND key BETWEEN ? AND ? AND photos > 0
-                        ORDER BY photos DESC, key LIMIT ?
-                        """, arguments: [kind.label] + range + [limit])
+        let sql =
+            if let column = kind.placeColumn {
+                """
+                SELECT \(column) AS name, sum(photos) AS photos FROM placeName
+                WHERE \(column)Key BETWEEN ? AND ? AND photos > 0 AND \(column) <> ''
+                GROUP BY \(column) ORDER BY sum(photos) DESC, \(column)Key LIMIT ?
+                """
+            } else {
+                """
+                SELECT name, photos FROM (
+                    SELECT name, photos, key FROM label
+                    WHERE kind = ? AND key BETWEEN ? AND ? AND photos > 0
+                    ORDER BY key LIMIT \(Self.compared))
+                ORDER BY photos DESC, key LIMIT ?
+                """
             }
-            return try String.fetchAll(
-                db,
-                sql: """
-                    SELECT \(column) FROM placeName
-                    WHERE \(column)Key BETWEEN ? AND ? AND photos > 0 AND \(column) <> ''
-                    GROUP BY \(column) ORDER BY sum(photos) DESC, \(column)Key LIMIT ?
-                    """, arguments: range + [limit])
+        let label: StatementArguments = kind.placeColumn == nil ? [kind.label] : []
+        return try read { db in
+            var found: [NameCount] = []
+            try db.forEachRow(Column.self, sql, label + range + [limit]) { row in
+                found.append(NameCount(name: row.text(.name), photos: Int(row.integer(.photos))))
+                return true
+            }
+            return found
         }
     }
 
@@ -129,6 +142,9 @@ extension PhotoCatalog {
     ) throws -> SQLFragment {
         try PhotoFinder([scope], filter, db).photoIDs
     }
+
+    /// How many names are compared for a completion: some milliseconds.
+    private static let compared = 10_000
 
     /// Seconds from the year 1 to 1970, which make all moments of photos positive.
     private static let yearOne: Int64 = 62_135_596_800

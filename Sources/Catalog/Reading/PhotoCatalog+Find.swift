@@ -31,11 +31,45 @@ extension PhotoCatalog {
         }
     }
 
+    /// The cursor of an order that stands at a photo; nil where there is no such photo, and for `relevance`, which
+    /// no photo has by itself.
+    package func cursor(
+        at id: PhotoID, in order: PhotoOrder
+    ) throws(CatalogError) -> PhotoCursor? {
+        guard let column = RankColumn(order.key) else { return nil }
+        return try read { db in
+            enum Column: Int, StatementColumns {
+                case rank
+            }
+            var cursor: PhotoCursor?
+            try db.forEachRow(
+                Column.self,
+                "SELECT \(column.name) AS rank FROM photoSummary s WHERE s.photoID = ?",
+                [id.rawValue]
+            ) { row in
+                let rank: PhotoCursor.Rank =
+                    row.isNull(.rank)
+                    ? .none
+                    : column.isText ? .text(row.text(.rank)) : .number(row.integer(.rank))
+                cursor = PhotoCursor(photoID: id, rank: rank)
+                return false
+            }
+            return cursor
+        }
+    }
+
     /// How many photos of scopes fit a filter.
     package func photoCount(
         of scopes: [PhotoScope], where filter: PhotoFilter
     ) throws(CatalogError) -> Int {
         try read { try PhotoFinder(scopes, filter, $0).count() }
+    }
+
+    /// As `photoCount(of:where:)`; nil where counting takes longer than a time.
+    package func photoCount(
+        of scopes: [PhotoScope], where filter: PhotoFilter, within time: Duration
+    ) throws(CatalogError) -> Int? {
+        try read { db in try db.within(time) { try PhotoFinder(scopes, filter, db).count() } }
     }
 
     /// What finds the photos of scopes that fit a filter, in words, how many there are, and how many rows

@@ -139,10 +139,18 @@ extension PhotoGallery {
     /// - Parameters:
     ///   - after: the last problem of the page before; nil for the first page.
     ///   - limit: how many at most; nil for all.
+    ///   - command: the command that met them; nil for all.
     public func problems(
-        after: DatedCursor? = nil, limit: Int? = nil
+        after: DatedCursor? = nil, limit: Int? = nil, of command: String? = nil
     ) throws(GalleryError) -> [PhotoProblem] {
-        try GalleryError.translating { try catalog.problems(after: after, limit: limit) }
+        try GalleryError.translating {
+            try catalog.problems(after: after, limit: limit, of: command)
+        }
+    }
+
+    /// How many problems each command met that were not mended since, by the names of the commands.
+    public func problemCounts() throws(GalleryError) -> [(command: String, count: Int)] {
+        try GalleryError.translating { try catalog.problemCounts() }
     }
 
     /// The picture files of interrupted commands that no photo refers to.

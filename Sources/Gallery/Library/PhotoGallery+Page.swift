@@ -27,6 +27,15 @@ extension PhotoGallery {
         return min(max(found - max(query.offset, 0), 0), query.limit.map { max($0, 0) } ?? .max)
     }
 
+    /// As `count(_:)` for a query without a limit; nil where counting takes longer than a time.
+    package func count(
+        _ query: PhotoQuery, within time: Duration
+    ) throws(GalleryError) -> Int? {
+        try GalleryError.translating {
+            try catalog.photoCount(of: query.scopes, where: query.filter, within: time)
+        }
+    }
+
     /// Says what was understood of a query, what finds its photos, and how many rows that looks at.
     public func explanation(of query: PhotoQuery) throws(GalleryError) -> QueryExplanation {
         try GalleryError.translating {

@@ -8,18 +8,19 @@ import GalleryModel
 extension CompletionKind {
     /// Names of sections.
     static let sections = names { request in
-        request.gallery().map { CompletionNames($0).sections(startingWith: request.prefix) } ?? []
+        (try? request.gallery()?.sectionNames(startingWith: request.prefix).map(\.name)) ?? []
     }
 
     /// Names of albums, without their kind.
     static let albums = names { request in
-        request.gallery().map { CompletionNames($0).albums(startingWith: request.prefix) } ?? []
+        (try? request.gallery()?.albumNames(startingWith: request.prefix)) ?? []
     }
 
     /// Names of people.
     static let people = names { request in
-        request.gallery().map { CompletionNames($0).names(.person, startingWith: request.prefix) }
-            ?? []
+        let people = try? request.gallery()?.names(
+            .person, startingWith: request.prefix, limit: CompletionRequest.limit)
+        return people?.map(\.name) ?? []
     }
 
     /// The names of settings.
@@ -28,7 +29,10 @@ extension CompletionKind {
     /// The keys of queries, and behind a key the names that it may have.
     static let query = names { request in
         let query = QueryCompletion(request.prefix)
-        return query.candidates { request.gallery().map(CompletionNames.init) }
+        let before = request.prefix[..<query.range.lowerBound]
+        return query.candidates(limit: CompletionRequest.limit) { request.gallery() }.map {
+            before + $0.text
+        }
     }
 
     private static func names(

@@ -10,32 +10,6 @@
 /// appended later never move it. `next` says where the open row begins: another layout can go on from
 /// there, such as for the next page of a web page. All lengths are whole pixels.
 public struct JustifiedRows: Hashable, Sendable {
-    /// Where a photo stands, in whole pixels from the top left.
-    public struct Frame: Hashable, Sendable {
-        /// Pixels from the left edge.
-        public var x: Int
-        /// Pixels from the top.
-        public var y: Int
-        /// Pixels across, at least 1.
-        public var width: Int
-        /// Pixels down, at least 1; the same within a row.
-        public var height: Int
-    }
-
-    /// A row of photos.
-    public struct Row: Hashable, Sendable {
-        /// The place of its first photo among all, from 0.
-        public var firstPhoto: Int
-        /// Pixels from the top.
-        public var y: Int
-        /// Pixels down.
-        public var height: Int
-        /// The photos' frames, left to right; at least one.
-        public var frames: [Frame]
-        /// Whether it fills the width; only the last row may not.
-        public var isFull: Bool
-    }
-
     /// Where a row begins.
     public struct Start: Hashable, Sendable {
         /// The place of its first photo among all, from 0.
@@ -67,9 +41,6 @@ public struct JustifiedRows: Hashable, Sendable {
     /// Their sum.
     private var openSum = 0.0
 
-    /// The lengths in pixels that can be asked for.
-    private static let lengths = 1...1_000_000
-
     /// Makes a layout without photos.
     ///
     /// Lengths that make no sense are brought into range.
@@ -84,14 +55,11 @@ public struct JustifiedRows: Hashable, Sendable {
         width: Int, rowHeight: Int, spacing: Int = 4, maximumHeight: Int? = nil,
         from start: Start = Start()
     ) {
-        func inRange(_ length: Int) -> Int {
-            min(max(length, Self.lengths.lowerBound), Self.lengths.upperBound)
-        }
-        self.width = inRange(width)
-        self.rowHeight = inRange(rowHeight)
-        self.spacing = min(max(spacing, 0), Self.lengths.upperBound)
+        self.width = LayoutRow.length(width)
+        self.rowHeight = LayoutRow.length(rowHeight)
+        self.spacing = LayoutRow.length(spacing, least: 0)
         self.maximumHeight = max(
-            inRange(maximumHeight ?? 2 * self.rowHeight), self.rowHeight)
+            LayoutRow.length(maximumHeight ?? 2 * self.rowHeight), self.rowHeight)
         next = start
     }
 
@@ -100,8 +68,8 @@ public struct JustifiedRows: Hashable, Sendable {
     /// - Parameter aspectRatios: the photos' widths by their heights, as they are shown; see
     ///   `CellSize.usable(_:)`.
     /// - Returns: the rows that are full now; none of them changes any more.
-    public mutating func append(_ aspectRatios: some Sequence<Double>) -> [Row] {
-        var rows: [Row] = []
+    public mutating func append(_ aspectRatios: some Sequence<Double>) -> [LayoutRow] {
+        var rows: [LayoutRow] = []
         for aspectRatio in aspectRatios {
             let ratio = CellSize.usable(aspectRatio)
             if isBetterFull(before: ratio) { rows.append(closeRow()) }
@@ -114,7 +82,13 @@ public struct JustifiedRows: Hashable, Sendable {
 
     /// The last row, whose photos do not fill the width at the height asked for: left-aligned, not
     /// stretched; nil where all photos stand in full rows.
-    public var openRow: Row? { open.isEmpty ? nil : row(isFull: false) }
+    public var openRow: LayoutRow? { open.isEmpty ? nil : row(isFull: false) }
+
+    /// Makes the open row a full one, where other photos follow that begin a row of their own, such as those of
+    /// the next month: it fills the width however few photos it has, those that would be too high cut off.
+    ///
+    /// - Returns: the row; nil where all photos stand in full rows.
+    public mutating func closeOpenRow() -> LayoutRow? { open.isEmpty ? nil : closeRow() }
 
     /// All rows of photos, those of `append` and the open one.
     ///
@@ -124,13 +98,15 @@ public struct JustifiedRows: Hashable, Sendable {
     ///   - rowHeight: pixels down that rows come near to.
     ///   - spacing: pixels between neighbours.
     ///   - maximumHeight: the most pixels down of a row; nil for twice `rowHeight`.
+    ///   - isLast: whether no photos follow; otherwise the last row is closed, see `closeOpenRow`.
     public static func rows(
         of aspectRatios: some Sequence<Double>, width: Int, rowHeight: Int, spacing: Int = 4,
-        maximumHeight: Int? = nil
-    ) -> [Row] {
+        maximumHeight: Int? = nil, isLast: Bool = true
+    ) -> [LayoutRow] {
         var layout = JustifiedRows(
             width: width, rowHeight: rowHeight, spacing: spacing, maximumHeight: maximumHeight)
-        return layout.append(aspectRatios) + (layout.openRow.map { [$0] } ?? [])
+        let full = layout.append(aspectRatios)
+        return full + [isLast ? layout.openRow : layout.closeOpenRow()].compactMap(\.self)
     }
 
     // MARK: - One row
@@ -156,7 +132,7 @@ public struct JustifiedRows: Hashable, Sendable {
         return higher * lower <= wanted * wanted
     }
 
-    private mutating func closeRow() -> Row {
+    private mutating func closeRow() -> LayoutRow {
         let row = row(isFull: true)
         next = Start(photo: next.photo + open.count, y: row.y + row.height + spacing)
         open.removeAll(keepingCapacity: true)
@@ -165,14 +141,14 @@ public struct JustifiedRows: Hashable, Sendable {
     }
 
     /// The open row at its height: edges are rounded, so that the widths add up.
-    private func row(isFull: Bool) -> Row {
+    private func row(isFull: Bool) -> LayoutRow {
         let filling = fillingHeight(open.count, openSum)
         let wanted = isFull ? min(filling, Double(maximumHeight)) : Double(rowHeight)
         let height = max(Int(wanted.rounded()), 1)
         let room = room(open.count)
         // A row that is cut off still fills the width.
         let scale = isFull ? Double(room) / openSum : min(Double(height), filling)
-        var frames: [Frame] = []
+        var frames: [LayoutRow.Frame] = []
         frames.reserveCapacity(open.count)
         var sum = 0.0
         var edge = 0
@@ -184,11 +160,11 @@ public struct JustifiedRows: Hashable, Sendable {
                 isFull && following == 0
                 ? room : min(max(Int((sum * scale).rounded()), edge + 1), room - following)
             frames.append(
-                Frame(
+                LayoutRow.Frame(
                     x: edge + spacing * index, y: next.y, width: end - edge, height: height))
             edge = end
         }
-        return Row(
+        return LayoutRow(
             firstPhoto: next.photo, y: next.y, height: height, frames: frames, isFull: isFull)
     }
 }

@@ -14,7 +14,8 @@ public struct PhotoColumns: Hashable, Sendable {
     public var aspects: [Int] = []
     /// When they were taken by the camera's clock, else added: seconds, counted as if that clock were UTC's.
     public var dates: [Int64] = []
-    /// The means of the pictures as edited, 0xRRGGBB in sRGB; -1 until a thumbnail of it was made.
+    /// The means of the pictures as edited, 0xRRGGBB in sRGB; -1 until a thumbnail of it was made, -2
+    /// where no picture is stored.
     public var colours: [Int] = []
     /// How many photos there are in all parts together.
     public var photos: Int

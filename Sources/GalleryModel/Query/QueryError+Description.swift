@@ -12,7 +12,7 @@ extension QueryError: CustomStringConvertible {
     private static let widthBefore = 48
 
     /// The query, or what of it stands around the fault, on a line, and a caret on the next.
-    private var excerpt: String {
+    package var excerpt: String {
         let signs = query.map(QueryError.sign)
         let widths = signs.map(DisplayText.width)
         let fault = min(max(column - 1, 0), signs.count)

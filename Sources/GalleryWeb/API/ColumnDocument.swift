@@ -3,7 +3,8 @@ import GalleryModel
 /// Columns of photos as JSON, written straight into bytes: a million photos are millions of numbers.
 ///
 /// `ids` holds differences: the first id, then how much each is more than the one before. `colours` is one text,
-/// three hexadecimal digits a photo as CSS writes colours (`#789`), `---` where none is known.
+/// three hexadecimal digits a photo as CSS writes colours (`#789`), `---` where none is known, `...` where no
+/// picture is stored.
 enum ColumnDocument {
     /// The document.
     ///
@@ -70,7 +71,7 @@ enum ColumnDocument {
         /// Four bits a channel, the nearest that there are.
         mutating func colour(_ colour: Int) {
             guard colour >= 0 else {
-                text("---")
+                text(colour == -2 ? "..." : "---")
                 return
             }
             for shift in [16, 8, 0] {

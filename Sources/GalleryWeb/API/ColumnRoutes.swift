@@ -29,7 +29,7 @@ enum ColumnRoutes {
         },
         LibraryRoutes.reading("sections/{section}/columns", ["part", "q"]) { request, gallery in
             let section = try SectionRoutes.section(request, in: gallery)
-            let filter = try request.parameter("q").map(gallery.filter) ?? .everything
+            let filter = try request.filter(request.parameter("q"), in: gallery)
             let part = try part(of: request)
             let columns = try gallery.columns(of: section, where: filter, part: part)
             return answer(columns, part, for: request)
@@ -53,7 +53,7 @@ enum ColumnRoutes {
         if let text = request.parameter("section") {
             query = .section(try gallery.section(SectionReference(text: text)))
         }
-        if let text = request.parameter("q") { query.filter = try gallery.filter(text) }
+        query.filter = try request.filter(request.parameter("q"), in: gallery)
         return query
     }
 

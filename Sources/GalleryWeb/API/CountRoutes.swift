@@ -46,8 +46,7 @@ enum CountRoutes {
     private static func query(
         _ request: WebRequest, _ gallery: PhotoGallery
     ) throws -> PhotoQuery {
-        guard let text = request.parameter("q") else { return .everything }
-        return PhotoQuery.everything.filtered(try gallery.filter(text))
+        PhotoQuery.everything.filtered(try request.filter(request.parameter("q"), in: gallery))
     }
 
     private static func name(_ place: PlaceCount) -> String {

@@ -7,7 +7,7 @@ import Hummingbird
 /// What reads the gallery: sections, photos, faces, edits, places, people, tags, albums, trash and problems.
 enum LibraryRoutes {
     static let all: [Route] =
-        PhotoRoutes.all + SectionRoutes.all + CountRoutes.all
+        PhotoRoutes.all + SectionRoutes.all + CountRoutes.all + QueryRoutes.all
         + HistoryRoutes.all + DescriptionRoutes.all
 
     /// A route that reads the catalog on a thread of its own.

@@ -32,7 +32,7 @@ struct PhotoListing: Sendable {
         }
         query.limit = try request.limit(standard: standard)
         query.after = try request.cursor(PhotoCursor.init(text:))
-        if let text = request.parameter("q") { query.filter = try gallery.filter(text) }
+        query.filter = try request.filter(request.parameter("q"), in: gallery)
         self.query = query
     }
 }

@@ -49,13 +49,9 @@ extension Problem {
     /// What a query that cannot be read comes to: where the fault is, and what could stand there.
     init(_ error: QueryError) {
         self.init(.badRequest, "invalid query at column \(error.column): \(error.reason)")
-        let mark = error.reason.firstRange(of: "expected ")
         members = [
             ("query", .text(error.query)), ("column", .number(Double(error.column))),
-            (
-                "expected",
-                .text(mark.map { String(error.reason[$0.upperBound...]) } ?? error.reason)
-            ),
+            ("expected", .text(error.expected)),
         ]
     }
 
@@ -108,4 +104,12 @@ extension HTTPResponse.Status {
     /// The disk is full (RFC 4918).
     static let insufficientStorage = HTTPResponse.Status(
         code: 507, reasonPhrase: "Insufficient Storage")
+}
+
+extension QueryError {
+    /// What could stand where the fault is.
+    var expected: String {
+        let mark = reason.firstRange(of: "expected ")
+        return mark.map { String(reason[$0.upperBound...]) } ?? reason
+    }
 }

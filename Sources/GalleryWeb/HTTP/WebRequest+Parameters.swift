@@ -1,4 +1,6 @@
 import Basics
+import Gallery
+import GalleryModel
 import HTTPTypes
 
 extension WebRequest {
@@ -57,5 +59,16 @@ extension WebRequest {
         Problem(
             .badRequest,
             "invalid \(name) '\(DisplayText.truncated(text, to: 60))': expected \(expected)")
+    }
+
+    /// The photos that a query's text chooses; those of the trash are for owners alone.
+    ///
+    /// - Throws: as `PhotoGallery.filter`; 403 where somebody else asks about the trash.
+    func filter(_ text: String?, in gallery: PhotoGallery) throws -> PhotoFilter {
+        let filter = try gallery.filter(text ?? "")
+        guard principal.role == .owner || !filter.conditions.contains(.state(.trashed)) else {
+            throw Problem(.forbidden, "the trash is for the owner of the gallery")
+        }
+        return filter
     }
 }

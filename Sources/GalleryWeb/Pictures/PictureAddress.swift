@@ -16,4 +16,9 @@ enum PictureAddress {
     static func original(of photo: Photo) -> String {
         "/api/v1/photos/\(photo.id)/original"
     }
+
+    /// The address of a photo's picture in its whole size with its edit, a JPEG file.
+    static func rendition(of photo: Photo) -> String {
+        "/api/v1/photos/\(photo.id)/rendition"
+    }
 }

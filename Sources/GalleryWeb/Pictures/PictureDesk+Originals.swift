@@ -4,8 +4,8 @@ import HTTPTypes
 import Hummingbird
 
 extension PictureDesk {
-    /// What an original may do in a browser: nothing.
-    private static let policy = "sandbox; default-src 'none'"
+    /// What a picture's file may do in a browser: nothing.
+    static let policy = "sandbox; default-src 'none'"
 
     /// Answers with the bytes of a photo's largest stored picture, or a range of them.
     ///

@@ -2,7 +2,7 @@ import Gallery
 import GalleryModel
 import HTTPTypes
 
-/// Thumbnails and originals.
+/// Thumbnails, originals, and pictures as they are edited.
 enum PictureRoutes {
     static let all: [Route] = [
         Route(.get, "/api/v1/photos/{photo}/thumbnail/{side}", for: .viewers) { request, site in
@@ -15,6 +15,11 @@ enum PictureRoutes {
         Route(.get, "/api/v1/photos/{photo}/original", for: .viewers) { request, site in
             try request.accept(["download"])
             return try await site.pictures.original(
+                of: try await photo(of: request, in: site), for: request)
+        },
+        Route(.get, "/api/v1/photos/{photo}/rendition", for: .viewers) { request, site in
+            try request.accept(["download"])
+            return try await site.pictures.rendition(
                 of: try await photo(of: request, in: site), for: request)
         },
     ]

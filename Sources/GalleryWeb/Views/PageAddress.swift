@@ -13,11 +13,7 @@ enum PageAddress {
     }
 
     /// The page of a photo.
-    ///
-    /// - Parameter section: where it was come from, so that the page leads to its neighbours there.
-    static func photo(_ id: PhotoID, from section: String? = nil) -> String {
-        "/photos/\(id)" + (section.map { "?from=\(PercentEncoding.encoded($0))" } ?? "")
-    }
+    static func photo(_ id: PhotoID) -> String { "/photos/\(id)" }
 
     /// A path with parameters, those without a value left out.
     static func with(_ parameters: [(name: String, value: String?)], _ path: String) -> String {

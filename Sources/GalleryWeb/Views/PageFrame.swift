@@ -1,5 +1,15 @@
-/// What stands around every page: title, search, the way home and out.
+import GalleryModel
+
+/// What stands around every page: title, menu, search, the way home and out.
 struct PageFrame {
+    /// Which page it is, by which its script knows what to do.
+    enum Kind: String {
+        case photos, photo, sections, trash, problems, jobs, error
+        case signIn = "sign-in"
+    }
+
+    /// Which page it is.
+    var kind: Kind
     /// What the browser's tab says before the gallery's name.
     var title: String
     /// Where the search looks: all photos, or a section's page.
@@ -8,23 +18,74 @@ struct PageFrame {
     var searchText = ""
     /// What the search looks through.
     var searchScope = "all photos"
-    /// Whether photos may be looked at, so that the search is there.
+    /// Whether photos may be looked at, so that menu, search and scripts are there.
     var isOpen = true
     /// Whether there is a session to end.
     var isSignedIn = false
+    /// Whether who asks may change the gallery.
+    var isOwner = false
+    /// Whether who asks may see what is for owners, also where nothing can be changed.
+    var seesAll = false
+    /// The last change that the page knows, from which on it listens; nil where it does not.
+    var since: String?
+    /// The section whose search the page repeats, "" for all searches; nil where there is none to repeat.
+    var repeated: String?
+
+    /// Makes the frame of a page for who asks.
+    init(_ kind: Kind, title: String, for request: WebRequest, _ site: Site) {
+        self.kind = kind
+        self.title = title
+        isSignedIn = request.principal.sessionID != nil
+        seesAll = request.principal.role == .owner
+        isOwner = seesAll && !site.isReadOnly
+        since = site.changes.position
+        repeated = kind == .sections ? "" : nil
+    }
+
+    /// Makes the frame of a page that nobody needs a credential for.
+    init(_ kind: Kind, title: String, isOpen: Bool) {
+        self.kind = kind
+        self.title = title
+        self.isOpen = isOpen
+    }
 
     /// The values for the template `frame`, which all pages begin with.
     var values: [String: Any] {
         [
-            "pageTitle": title, "iconAddress": Assets.address("icon.svg"),
-            "styleAddress": Assets.address("gallery.css"), "hasSearch": isOpen,
+            "pageTitle": title, "pageKind": kind.rawValue, "isOwner": isOwner,
+            "lastChange": since ?? "",
+            "iconAddress": Assets.address("icon.svg"),
+            "styleAddresses": (isOpen ? PageFrame.styles : ["gallery.css"]).map {
+                ["styleAddress": Assets.address($0)]
+            },
+            "hasScripts": isOpen, "startAddress": Assets.address("scripts/start.js"),
+            "scriptAddress": Assets.address("scripts/page.js"), "hasSearch": isOpen,
             "searchAction": searchAction, "searchText": searchText, "searchScope": searchScope,
-            "isSignedIn": isSignedIn,
+            "isSignedIn": isSignedIn, "menu": menu, "isRepeatable": repeated != nil,
+            "repeated": repeated ?? "",
         ]
     }
 
     /// The page that a template makes of values within the frame.
     func page(_ template: String, _ content: [String: Any]) throws -> String {
         try PageTemplates.render(template, values.merging(content) { _, own in own })
+    }
+
+    private static let styles = [
+        "gallery.css", "grid.css", "viewer.css", "search.css", "lists.css",
+    ]
+
+    /// The pages that are reached from everywhere.
+    private var menu: [[String: Any]] {
+        let items: [(kind: Kind, text: String, isForOwners: Bool)] = [
+            (.sections, "Sections", false), (.trash, "Trash", true), (.problems, "Problems", true),
+            (.jobs, "Jobs", false),
+        ]
+        return items.filter { seesAll || !$0.isForOwners }.map { item in
+            [
+                "menuAddress": "/\(item.kind.rawValue)", "menuText": item.text,
+                "isHere": item.kind == kind,
+            ]
+        }
     }
 }

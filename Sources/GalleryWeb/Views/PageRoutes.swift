@@ -8,21 +8,33 @@ enum PageRoutes {
         Assets.routes + [
             Route(.get, "/", for: .viewers) { request, site in
                 try await offload {
-                    try PhotosPage(request: request, gallery: site.gallery, section: nil).response()
+                    try PhotosPage(request: request, site: site, section: nil).response()
                 }
+            },
+            Route(.get, "/sections", for: .viewers) { request, site in
+                try await offload { try SectionsPage(request: request, site: site).response() }
             },
             Route(.get, "/sections/{section}", for: .viewers) { request, site in
                 try await offload {
                     let reference = SectionReference(text: request.part("section"))
                     let section = try site.gallery.section(reference)
-                    return try PhotosPage(request: request, gallery: site.gallery, section: section)
-                        .response()
+                    return try PhotosPage(request: request, site: site, section: section).response()
                 }
             },
             Route(.get, "/photos/{photo}", for: .viewers) { request, site in
                 try await offload {
-                    try PhotoPage(request: request, gallery: site.gallery).response()
+                    try PhotoPage(request: request, site: site).response()
                 }
+            },
+            Route(.get, "/trash", for: .owners) { request, site in
+                try await offload { try TrashPage(request: request, site: site).response() }
+            },
+            // Messages name files of the machine.
+            Route(.get, "/problems", for: .owners) { request, site in
+                try await offload { try ProblemsPage(request: request, site: site).response() }
+            },
+            Route(.get, "/jobs", for: .viewers) { request, site in
+                try await JobsPage(request: request, site: site).response()
             },
         ]
 }

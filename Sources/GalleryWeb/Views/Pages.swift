@@ -18,7 +18,7 @@ struct Pages: Sendable {
             "errorDetail": Pages.sentence(problem.detail), "errorStatus": problem.status.code,
         ]
         values["isUnauthorized"] = !isOpen
-        let frame = PageFrame(title: Pages.title(of: problem.status), isOpen: isOpen)
+        let frame = PageFrame(.error, title: Pages.title(of: problem.status), isOpen: isOpen)
         guard let page = try? frame.page("error", values) else { return nil }
         var answer = Response.html(page, status: problem.status)
         for field in problem.headers { answer.headers[field.name] = field.value }
@@ -33,7 +33,7 @@ struct Pages: Sendable {
     func signIn(_ request: WebRequest, failure: Problem?, next: String) -> Response {
         var values: [String: Any] = ["nextAddress": next]
         if let failure { values["failure"] = Pages.sentence(failure.detail) }
-        let frame = PageFrame(title: "Sign in", isOpen: false)
+        let frame = PageFrame(.signIn, title: "Sign in", isOpen: false)
         guard let page = try? frame.page("sign-in", values) else {
             return .text("sign in with a form: 'name' and 'password'")
         }
@@ -66,8 +66,12 @@ struct Pages: Sendable {
 
     /// A message as a sentence of a page.
     static func sentence(_ message: String) -> String {
-        guard let first = message.first else { return "" }
-        let isEnded = message.last.map { ".!?".contains($0) } ?? false
-        return first.uppercased() + message.dropFirst() + (isEnded ? "" : ".")
+        let isEnded = message.last.map { ".!?".contains($0) } ?? true
+        return capitalized(message) + (isEnded ? "" : ".")
+    }
+
+    /// A text that begins with a large letter.
+    static func capitalized(_ text: String) -> String {
+        text.prefix(1).uppercased() + text.dropFirst()
     }
 }

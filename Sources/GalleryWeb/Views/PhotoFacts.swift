@@ -12,7 +12,7 @@ struct PhotoFacts {
         if let clock = TakenClock(photo) {
             values["taken"] = ["iso": clock.text, "words": clock.words]
         }
-        values["facts"] = facts.map { ["label": $0.label, "text": $0.text] }
+        values["facts"] = facts.map { ["label": $0.label, "texts": $0.texts] as [String: Any] }
         values["hasPlace"] = !placeLinks.isEmpty || photo.coordinate != nil
         values["placeLinks"] = placeLinks
         values["isHome"] = photo.location?.source == .home
@@ -21,6 +21,7 @@ struct PhotoFacts {
                 [
                     "text": PhotoFacts.text(coordinate),
                     "near": PageAddress.photos(.condition(.near(coordinate, kilometres: 1))),
+                    "map": "geo:\(coordinate.latitude),\(coordinate.longitude)",
                 ] as [String: Any]
         }
         values["people"] = photo.people.map {
@@ -75,17 +76,28 @@ struct PhotoFacts {
         return links.map { $0.merging(["separator": false]) { own, _ in own } }
     }
 
-    private var facts: [(label: String, text: String)] {
-        var facts: [(label: String, text: String)] = []
-        func add(_ label: String, _ text: String?) {
-            if let text, !text.isEmpty { facts.append((label, text)) }
+    private var facts: [(label: String, texts: [String])] {
+        var facts: [(label: String, texts: [String])] = []
+        func add(_ label: String, _ texts: String?...) {
+            let told = texts.compactMap(\.self).filter { !$0.isEmpty }
+            if !told.isEmpty { facts.append((label, told)) }
         }
+        add("Faces", photo.shownFaces.map { Count.text($0.count, "face") })
         add("Camera", [photo.make, photo.model].compactMap(\.self).joined(separator: " "))
         add("Lens", photo.lens)
         add("Exposure", exposure)
-        add("Picture", picture)
+        add(
+            "Size",
+            photo.shownGeometry.map {
+                "\(Count.text($0.result.width)) × \(Count.text($0.result.height)) pixels"
+            }, photo.edit.map { _ in "edited: shown as a person changed it" })
+        let stored = photo.pictures.filter { $0.state == .stored || $0.state == .offline }
+        if !stored.isEmpty { facts.append(("Stored here", stored.map(PhotoFacts.text))) }
         add("Rating", rating)
-        if photo.edit != nil { add("Edited", "shown as a person changed it") }
+        add(
+            "Owner", photo.owner.map { id in photo.creator.map { "\($0) (\(id))" } ?? id },
+            photo.owner == nil ? photo.creator : nil)
+        add("Visible to", visibility)
         add("Copyright", photo.copyright)
         add("Uploaded", photo.dateUploaded.map { words($0.unixSeconds) })
         add("Added", words(photo.dateAdded.unixSeconds))
@@ -93,18 +105,32 @@ struct PhotoFacts {
         return facts
     }
 
+    /// Who may see the photo at its origin; nil where that is not told.
+    private var visibility: String? {
+        if photo.isPublic == true { return "everyone" }
+        let groups = [
+            photo.isFriend == true ? "friends" : nil, photo.isFamily == true ? "family" : nil,
+        ].compactMap(\.self)
+        if !groups.isEmpty { return "the owner's " + groups.joined(separator: " and ") }
+        return photo.isPublic == false ? "the owner alone" : nil
+    }
+
     private func words(_ seconds: Int64) -> String {
         let date = CivilDate(unixSeconds: seconds)
         return "\(TakenClock.words(date)), \(date.clock()) (UTC)"
     }
 
-    private var picture: String {
-        let size = photo.shownGeometry?.result
-        return [
-            size.map { "\(Count.text($0.width)) × \(Count.text($0.height)) pixels" },
-            photo.picture?.fileType, photo.picture?.byteCount.map(ByteCount.text),
-            photo.picture?.damage.map { "damaged: \($0)" },
-        ].compactMap(\.self).joined(separator: ", ")
+    /// A stored picture, such as `large: 1,024 × 768 pixels, JPEG, 245 kB`.
+    private static func text(_ picture: Picture) -> String {
+        let size = picture.width.flatMap { width in
+            picture.height.map { "\(Count.text(width)) × \(Count.text($0)) pixels" }
+        }
+        let told = [
+            size, picture.fileType, picture.byteCount.map(ByteCount.text),
+            picture.damage.map { "damaged: \($0)" },
+            picture.state == .offline ? "its disk is away" : nil,
+        ].compactMap(\.self)
+        return "\(picture.size.rawValue): " + told.joined(separator: ", ")
     }
 
     private var rating: String? {

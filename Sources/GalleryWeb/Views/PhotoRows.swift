@@ -6,20 +6,20 @@ enum PhotoRows {
     ///
     /// - Parameter order: days are told where the photos stand in the order of days.
     static func values(
-        _ rows: [ListedPhoto], order: PhotoOrder?, section: String?
+        _ rows: [ListedPhoto], order: PhotoOrder?, listing: ListingAddress
     ) -> [[String: Any]] {
         let clock: (Photo) -> TakenClock?
         switch order?.key {
         case .taken: clock = { TakenClock($0) }
         case .date: clock = { TakenClock(orAdded: $0) }
-        default: return [group(rows[...], section)]
+        default: return [group(rows[...], listing)]
         }
         var groups: [[String: Any]] = []
         var rest = rows[...]
         while let first = rest.first {
             let start = clock(first.photo)
             let day = rest.prefix { clock($0.photo)?.isoDay == start?.isoDay }
-            var values = group(day, section)
+            var values = group(day, listing)
             values["dayHeading"] = start?.day ?? "Without a date"
             values["dayName"] = start?.weekday ?? ""
             groups.append(values)
@@ -28,8 +28,9 @@ enum PhotoRows {
         return groups
     }
 
-    private static func group(_ rows: ArraySlice<ListedPhoto>, _ section: String?) -> [String: Any]
-    {
-        ["tiles": rows.map { PhotoTile(photo: $0.photo, section: section).values }]
+    private static func group(
+        _ rows: ArraySlice<ListedPhoto>, _ listing: ListingAddress
+    ) -> [String: Any] {
+        ["tiles": rows.map { PhotoTile(photo: $0.photo, listing: listing).values }]
     }
 }

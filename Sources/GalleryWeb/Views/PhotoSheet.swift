@@ -16,6 +16,8 @@ struct PhotoSheet: Sendable {
         case upTo(PhotoCursor)
         /// At a place in a section, from 1.
         case at(Int)
+        /// Where a photo is.
+        case around(PhotoID)
     }
 
     /// The photos.
@@ -35,8 +37,9 @@ struct PhotoSheet: Sendable {
         _ query: PhotoQuery, _ place: Place, size: Int = PhotoSheet.size, in gallery: PhotoGallery
     ) throws {
         var query = query.page(limit: size)
+        let place = try PhotoSheet.resolved(place, query, size, in: gallery)
         switch place {
-        case .first: break
+        case .first, .around: break
         case .behind(let cursor): query.after = cursor
         case .at(let position): query.offset = position - 1
         case .upTo(let cursor):
@@ -48,8 +51,8 @@ struct PhotoSheet: Sendable {
         let page = try gallery.page(of: query)
         rows = page.rows
         next = page.next.map(Place.behind)
-        if query.order == nil, query.filter.isEverything {
-            let position = rows.first?.position ?? 1
+        if query.order == nil, query.filter.isEverything || query.offset > 0 {
+            let position = query.offset > 0 ? query.offset + 1 : rows.first?.position ?? 1
             previous =
                 position > size + 1 ? .at(position - size) : position > 1 ? .first : nil
         } else if let cursor = query.after {
@@ -79,7 +82,10 @@ struct PhotoSheet: Sendable {
             let missing = size - page.rows.count
             if missing > 0 {
                 let ranked = try gallery.page(of: opposite.page(limit: missing))
-                page.rows += ranked.rows
+                // Where few or none are ranked, those without a rank follow again.
+                page.rows += try ranked.rows.prefix {
+                    try gallery.cursor(at: $0.photo.id, in: order)?.rank != PhotoCursor.Rank.none
+                }
                 page.next = ranked.next.flatMap { $0.rank == .none ? nil : $0 }
             } else if page.next == nil, let last = page.rows.last {
                 page.next = PhotoCursor(photoID: last.photo.id, rank: .none)
@@ -88,16 +94,55 @@ struct PhotoSheet: Sendable {
             return nil
         }
         guard page.rows.count == size else { return nil }
-        let last = try gallery.photos(.photos([cursor.photoID]))
+        let last = try PhotoSheet.listed(cursor.photoID, query, in: gallery)
         self.init(
             rows: page.rows.dropLast().reversed() + last,
             previous: page.next.map(Place.upTo) ?? .first,
-            next: .behind(cursor))
+            next: try gallery.page(of: query.page(after: cursor, limit: 1)).rows.isEmpty
+                ? nil : .behind(cursor))
+    }
+
+    /// A photo as a query finds it; none where it does not, and none from the trash.
+    private static func listed(
+        _ photo: PhotoID, _ query: PhotoQuery, in gallery: PhotoGallery
+    ) throws -> [ListedPhoto] {
+        try gallery.photos(PhotoQuery([.photos([photo])], filter: query.filter))
+    }
+}
+
+// MARK: - Around a photo
+
+extension PhotoSheet {
+    /// The place of the page that holds a photo, the first one where the query does not list it; any other place
+    /// as it is.
+    private static func resolved(
+        _ place: Place, _ query: PhotoQuery, _ size: Int, in gallery: PhotoGallery
+    ) throws -> Place {
+        guard case .around(let photo) = place else { return place }
+        var section: PhotoSection?
+        if case .section(let named)? = query.scopes.first { section = named }
+        guard let order = query.order else {
+            let standing = try section.flatMap {
+                try gallery.standing(of: photo, in: $0, where: query.filter)
+            }
+            let start = (standing?.index ?? 0) / size * size
+            return start == 0 ? .first : .at(start + 1)
+        }
+        guard try !listed(photo, query, in: gallery).isEmpty,
+            try section.map({ try gallery.standing(of: photo, in: $0) != nil }) ?? true,
+            let cursor = try gallery.cursor(at: photo, in: order)
+        else { return .first }
+        // Some that follow it are seen with it.
+        let following = try gallery.page(of: query.page(after: cursor, limit: size / 4))
+        let last = try following.rows.last.flatMap {
+            try gallery.cursor(at: $0.photo.id, in: order)
+        }
+        return .upTo(following.next ?? last ?? cursor)
     }
 }
 
 extension PhotoSheet.Place {
-    /// Reads the parameters `cursor`, `until` and `position`.
+    /// Reads the parameters `cursor`, `until`, `position` and `at`.
     ///
     /// - Throws: 400 for what is none of them.
     init(_ request: WebRequest) throws(Problem) {
@@ -113,6 +158,11 @@ extension PhotoSheet.Place {
                 throw request.invalid("position", text, expected: "a number from 1")
             }
             self = position == 1 ? .first : .at(position)
+        } else if let text = request.parameter("at"), !text.isEmpty {
+            guard let photo = Int64(text), photo > 0 else {
+                throw request.invalid("at", text, expected: "the id of a photo")
+            }
+            self = .around(PhotoID(rawValue: photo))
         } else {
             self = .first
         }
@@ -125,6 +175,7 @@ extension PhotoSheet.Place {
         case .behind(let cursor): [("cursor", cursor.text)]
         case .upTo(let cursor): [("until", cursor.text)]
         case .at(let position): [("position", String(position))]
+        case .around(let photo): [("at", photo.description)]
         }
     }
 }

@@ -9,8 +9,19 @@ struct PhotoTile {
     private static let rowHeight = 240.0
 
     let photo: Photo
-    /// The section that the page is about.
-    let section: String?
+    /// What the page lists.
+    let listing: ListingAddress
+
+    /// Makes the tile of a photo in what a page lists.
+    init(photo: Photo, listing: ListingAddress) {
+        self.photo = photo
+        self.listing = listing
+    }
+
+    /// Makes the tile of a photo in a section, or among all photos.
+    init(photo: Photo, section: String?) {
+        self.init(photo: photo, listing: ListingAddress(section: section))
+    }
 
     /// The values for the template `tile`.
     var values: [String: Any] {
@@ -20,7 +31,7 @@ struct PhotoTile {
             max(Int((ratio * 20).rounded()) * 5, PhotoTile.shapes.lowerBound),
             PhotoTile.shapes.upperBound)
         var values: [String: Any] = [
-            "tileAddress": PageAddress.photo(photo.id, from: section),
+            "tileAddress": listing.photo(photo.id), "tilePhoto": "\(photo.id)",
             "tileShape": "s\(shape)", "tileText": photo.alternativeText,
             "tileName": photo.shownTitle,
         ]

@@ -9,7 +9,7 @@ struct PhotosPage {
     private static let shownSections = 48
 
     let request: WebRequest
-    let gallery: PhotoGallery
+    let site: Site
     /// The section; nil for all photos.
     let section: PhotoSection?
 
@@ -29,33 +29,39 @@ struct PhotosPage {
             }
             query.order = order
         }
-        do throws(GalleryError) { query.filter = try gallery.filter(text) } catch {
-            guard error.kind == .usage else { throw error }
-            return try response(query, PhotoSheet.none, fault: error.message)
-        }
         let place = try PhotoSheet.Place(request)
+        do { query.filter = try request.filter(text, in: gallery) } catch let error as GalleryError
+        {
+            guard error.kind == .usage else { throw error }
+            return try response(query, PhotoSheet.none, .first, fault: error.message)
+        }
         let sheet: PhotoSheet
         do { sheet = try PhotoSheet(query, place, in: gallery) } catch let error as GalleryError {
             // The cursor of another order.
             throw error.kind == .usage ? Problem(.badRequest, error.message) : error
         }
-        return try response(query, sheet, fault: nil)
+        return try response(query, sheet, place, fault: nil)
     }
 
     private func response(
-        _ query: PhotoQuery, _ sheet: PhotoSheet, fault: String?
+        _ query: PhotoQuery, _ sheet: PhotoSheet, _ place: PhotoSheet.Place, fault: String?
     ) throws -> Response {
         let text = request.parameter("q") ?? ""
         let name = section?.reference.name ?? "Photos"
         let isSearch = !text.isEmpty
-        var frame = PageFrame(title: isSearch ? "\(text) · \(name)" : name)
+        var frame = PageFrame(
+            .photos, title: isSearch ? "\(text) · \(name)" : name, for: request, site)
         frame.searchAction = path
         frame.searchText = text
         frame.searchScope = section.map { $0.reference.name } ?? "all photos"
-        frame.isSignedIn = request.principal.sessionID != nil
+        // A section is there before its search is stored with it.
+        let hasSearch = section.map { $0.reference.kind == .flickr } ?? true
+        frame.repeated = hasSearch ? section?.reference.text ?? "" : nil
         var values: [String: Any] = [
             "heading": section == nil && isSearch ? "Search" : name, "isSearch": isSearch,
             "clearAddress": path, "isSection": section != nil,
+            "sectionText": section?.reference.text ?? "", "queryText": text,
+            "sortText": filled("sort") ?? "", "atText": filled("at") ?? "",
         ]
         if let fault {
             // The reason, and below it the query with a caret.
@@ -68,7 +74,9 @@ struct PhotosPage {
             let count = try isSearch ? gallery.count(query) : section?.count ?? gallery.count()
             values["count"] = Count.text(count, "photo")
             values["rows"] = PhotoRows.values(
-                sheet.rows, order: query.order, section: section?.reference.text)
+                sheet.rows, order: query.order,
+                listing: ListingAddress(
+                    section: section?.reference.text, text: filled("q"), sort: filled("sort")))
             values["isFound"] = isSearch
             values["isNothingFound"] = isSearch && count == 0
             values["isEmptySection"] = section != nil && !isSearch && count == 0
@@ -82,17 +90,21 @@ struct PhotosPage {
         values["previousText"] = isByDate ? "Newer" : "Previous"
         values["nextText"] = isByDate ? "Older" : "Next"
         if let section {
-            values["sectionKind"] = PhotosPage.kind(of: section)
+            values.merge(try SectionHead(section, in: gallery).values) { own, _ in own }
             values["orders"] = orders(query.order)
-        } else if !isSearch, try PhotoSheet.Place(request) == .first {
+        } else if !isSearch, place == .first {
+            values["latest"] = try LatestStrip.values(in: gallery)
             let sections = try self.sections()
             values["sections"] = sections
             values["hasSections"] = !sections.isEmpty
             values["isEmpty"] = sheet.rows.isEmpty && sections.count < 2
         }
         return .html(
-            try frame.page("photos", values), status: fault == nil ? .ok : .badRequest)
+            try frame.page("photos", values), status: fault == nil ? .ok : .badRequest,
+            for: request)
     }
+
+    private var gallery: PhotoGallery { site.gallery }
 
     private var path: String { section.map { PageAddress.section($0.reference.text) } ?? "/" }
 
@@ -125,26 +137,7 @@ struct PhotosPage {
     private func sections() throws -> [[String: Any]] {
         let sections = try gallery.sections().filter { $0.count > 0 || $0.filter != nil }
         return try sections.prefix(PhotosPage.shownSections).map { section in
-            var card: [String: Any] = [
-                "cardAddress": PageAddress.section(section.reference.text),
-                "cardName": section.reference.name, "cardKind": PhotosPage.kind(of: section),
-                "cardCount": Count.text(section.count, "photo"),
-            ]
-            let first = try gallery.photos(PhotoQuery.section(section).page(limit: 3))
-            card["cover"] =
-                first.lazy.compactMap {
-                    PictureAddress.thumbnail(of: $0.photo, side: 240)
-                }.first
-            return card
-        }
-    }
-
-    private static func kind(of section: PhotoSection) -> String {
-        switch section.reference.kind {
-        case .camera: "Imported photos"
-        case .flickr: "Flickr search"
-        case .album: "Album"
-        case nil: ""
+            try SectionHead(section, in: gallery).values
         }
     }
 }

@@ -33,7 +33,23 @@ import Testing
             #expect(await access.ask(.get, address, viewer).status == .notFound, "\(address)")
             #expect(await access.ask(.get, address, owner).status == .ok, "\(address)")
         }
+        for (credential, isTold) in [(viewer, false), (owner, true)] {
+            let labels = try await access.ask(
+                .get, "/api/v1/labels?photos=\(removed)", credential
+            ).bytes()
+            let told = String(decoding: labels, as: UTF8.self)
+            #expect(told.contains("\"id\":\(removed)") == isTold, "\(told)")
+        }
         #expect(await access.ask(.get, "/photos/\(removed)", viewer).status == .notFound)
         #expect(await access.ask(.get, "/api/v1/trash", viewer).status == .forbidden)
+        for address in [
+            "/?q=", "/sections/camera?q=", "/api/v1/photos?q=", "/api/v1/sections/camera/photos?q=",
+            "/api/v1/months?q=", "/api/v1/sections/camera/columns?q=", "/api/v1/tags?q=",
+            "/api/v1/query?q=", "/api/v1/photos/\(away)/place?q=",
+        ] {
+            let trashed = address + "is:trashed%20or%20home"
+            #expect(await access.ask(.get, trashed, viewer).status == .forbidden, "\(trashed)")
+        }
+        #expect(await access.ask(.get, "/api/v1/photos?q=is:trashed", owner).status == .ok)
     }
 }

@@ -6,7 +6,8 @@ import Testing
 
 /// Reads events over a connection of its own, which ends with the value.
 final class EventReader: Sendable {
-    /// What came: an event, a comment (named `:`) or the status of the answer (named `status`).
+    /// What came: an event, a comment (named `:`), the status of the answer (named `status`) or its end (named
+    /// `end`), which an answer that was cut off does not have.
     struct Event: Equatable, Sendable {
         var name: String
         var data = ""
@@ -69,6 +70,8 @@ final class EventReader: Sendable {
                             Event(name: name, data: String(line.dropFirst(6)), id: id))
                     } else if line == ":" {
                         continuation.yield(Event(name: ":"))
+                    } else if line == "0\r" {
+                        continuation.yield(Event(name: "end"))
                     }
                 }
             }

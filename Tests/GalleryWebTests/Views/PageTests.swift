@@ -51,7 +51,57 @@ import Testing
             #expect(page.contains("2 of 2"))
             #expect(tags.contains { $0["rel"] == "prev" })
             #expect(!tags.contains { $0["rel"] == "next" })
+            #expect(
+                tags.first { $0["class"] == "back" }?["href"]
+                    == "/sections/camera?at=\(filled.plain)")
+            #expect(page.contains("original: 96 × 72 pixels, JPEG"))
+            #expect(tags.contains { $0["href"]?.hasPrefix("geo:48.39,-4.4866") == true })
             #expect(!page.contains(filled.scene.folder.path))
+        }
+    }
+
+    @Test func listsAllSectionsWithTheirFirstPhotos() async throws {
+        try await FilledGallery.with { filled, client in
+            let (status, page) = try await client.page("/sections")
+            #expect(status == 200)
+            checkPage(page, "/sections")
+            let tags = MarkupReader.tags(page)
+            let links = tags.compactMap { $0["href"] }
+            // The camera comes first, and each photo is looked at in its section.
+            let sections = links.filter { $0.hasPrefix("/sections/") }
+            #expect(
+                sections == ["camera", "flickr%3Adogs", "album%3Abest"].map { "/sections/\($0)" })
+            #expect(links.contains("/photos/\(filled.edited)?from=camera"))
+            #expect(links.contains("/photos/\(filled.edited)?from=album%3Abest"))
+            #expect(tags.count { $0["class"]?.hasPrefix("tile ") == true } == 8)
+            #expect(tags.contains { $0["data-sections"] != nil })
+            #expect(page.contains("Flickr search · 5 photos"))
+        }
+    }
+
+    @Test func saysOfASectionWhenAndWhereItWasSearched() async throws {
+        try await FilledGallery.with { _, client in
+            let (_, page) = try await client.page("/sections/dogs")
+            let tags = MarkupReader.tags(page)
+            #expect(tags.contains { $0["href"] == "https://www.flickr.com/search/?text=dogs" })
+            let time = try #require(tags.first { $0.name == "time" })
+            #expect(time["data-relative"] != nil && time["datetime"]?.hasSuffix("Z") == true)
+            #expect(tags.contains { $0["class"] == "cover" })
+            let (_, camera) = try await client.page("/sections/camera")
+            #expect(!camera.contains("flickr.com"))
+        }
+    }
+
+    @Test func comesBackToThePageOfAPhoto() async throws {
+        try await FilledGallery.with { filled, client in
+            for address in ["/?at=\(filled.plain)", "/sections/camera?at=\(filled.plain)"] {
+                let (status, page) = try await client.page(address)
+                #expect(status == 200)
+                let host = MarkupReader.tags(page).first { $0["class"] == "collection" }
+                #expect(host?["data-at"] == "\(filled.plain)")
+                #expect(page.contains("/photos/\(filled.plain)"))
+            }
+            #expect(try await client.page("/?at=4711").status == 200)
         }
     }
 
@@ -63,6 +113,34 @@ import Testing
             let frame = try #require(MarkupReader.tags(page).first { $0.name == "svg" })
             #expect(frame["viewbox"] == "0 0 \(size.width) \(size.height)")
             #expect(page.contains(">Eva</text>"))
+        }
+    }
+
+    @Test func leadsOnInWhatWasSearched() async throws {
+        try await FilledGallery.with { filled, client in
+            let (_, page) = try await client.page(
+                "/photos/\(filled.edited)?from=camera&q=not%3Atag%3Ax&sort=taken%3Adesc")
+            let tags = MarkupReader.tags(page)
+            let way = "from=camera&q=not%3Atag%3Ax&sort=taken%3Adesc"
+            let beside = tags.filter { ["prev", "next"].contains($0["rel"]) }
+            #expect(beside.map { $0["href"] } == ["/photos/\(filled.plain)?\(way)"])
+            #expect(
+                tags.first { $0["class"] == "back" }?["href"]
+                    == "/sections/camera?q=not%3Atag%3Ax&sort=taken%3Adesc&at=\(filled.edited)")
+            // The original is what was changed: it is offered beside what that gave.
+            let downloads = tags.compactMap { $0["href"] }.filter { $0.contains("download=1") }
+            #expect(
+                downloads.map { $0.split(separator: "/").last } == [
+                    "original?download=1", "rendition?download=1",
+                ])
+            #expect(tags.contains { $0["data-whole"]?.hasSuffix("/rendition") == true })
+            // What cannot be read, or is gone, leads on among all photos.
+            let (status, other) = try await client.page(
+                "/photos/\(filled.plain)?from=none&q=%22&sort=x")
+            #expect(status == 200)
+            #expect(
+                MarkupReader.tags(other).first { $0["class"] == "back" }?["href"]
+                    == "/?at=\(filled.plain)")
         }
     }
 
@@ -88,7 +166,8 @@ import Testing
     @Test(arguments: [
         ("/photos/99999", 404), ("/photos/abc", 404), ("/sections/no%20such", 404),
         ("/nowhere", 404), ("/?cursor=x", 400), ("/?until=x", 400), ("/?sort=x", 400),
-        ("/sections/camera?position=0", 400), ("/?cursor=1.tx", 400), ("/%zz", 400),
+        ("/sections/camera?position=0", 400), ("/sections?position=x", 400), ("/?at=x", 400),
+        ("/?cursor=1.tx", 400), ("/%zz", 400),
         ("/assets/x/none.css", 404), ("/assets/x/scripts%2Fa.js", 404),
         ("/assets/x/..%2FViews%2Fframe.mustache", 404),
     ])
@@ -169,7 +248,9 @@ func checkPage(_ page: String, _ address: String) {
     #expect(tags.count { $0.name == "h1" } == 1, "\(address)")
     #expect(tags.count { $0.name == "main" } == 1)
     for tag in tags {
-        #expect(tag.name != "script" && tag.name != "style", "\(address)")
+        #expect(
+            tag.name == "script"
+                ? tag["src"]?.hasPrefix("/assets/") == true : tag.name != "style", "\(address)")
         for attribute in tag.attributes {
             #expect(attribute[0] != "style" && !attribute[0].hasPrefix("on"), "\(address)")
         }
@@ -179,7 +260,8 @@ func checkPage(_ page: String, _ address: String) {
         }
         if let link = tag["href"] {
             #expect(
-                ["/", "#", "https://", "http://"].contains { link.hasPrefix($0) }, "\(link)")
+                ["/", "#", "https://", "http://", "geo:"].contains { link.hasPrefix($0) }, "\(link)"
+            )
         }
     }
 }

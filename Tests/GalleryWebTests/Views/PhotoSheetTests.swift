@@ -11,13 +11,14 @@ import Testing
         let scene = try WebScene()
         let folder = scene.folder.appending(path: "photos")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let pixel = try #require(
+            Data(
+                base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk"
+                    + "+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="))
         for index in 0..<(dated + undated) {
-            let file = folder.appending(path: "\(100 + index).gif")
-            // One pixel, and a comment that makes another picture of it.
-            let start = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
-            let comment: [UInt8] = [0x21, 0xFE, 1, UInt8(index), 0]
-            let pixel: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
-            try Data(start + comment + pixel).write(to: file)
+            let file = folder.appending(path: "\(100 + index).png")
+            // What stands behind its end makes another picture of it.
+            try (pixel + Data([UInt8(index)])).write(to: file)
             if index >= undated {
                 let day = CivilDate.padded(index / 2 % 28 + 1)
                 try Data(
@@ -27,7 +28,7 @@ import Testing
                     rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/" \
                     exif:DateTimeOriginal="2024-05-\(day)T10:11:12"/></rdf:RDF></x:xmpmeta>
                     """.utf8
-                ).write(to: folder.appending(path: "\(100 + index).gif.xmp"))
+                ).write(to: folder.appending(path: "\(100 + index).png.xmp"))
             }
         }
         _ = try await scene.gallery.importPhotos(from: [BytePath(folder.path)])
@@ -72,15 +73,101 @@ import Testing
         #expect(middle.previous == .first)
     }
 
-    @Test func neighboursFollowTheOrderOfAllPhotos() async throws {
+    @Test func holdsThePhotoThatIsLookedFor() async throws {
+        let scene = try await PhotoSheetTests.scene(dated: 8, undated: 5)
+        let gallery = scene.gallery
+        let camera = PhotoScope.section(try gallery.section(.camera))
+        let keys: [PhotoOrder?] = [
+            nil, PhotoListing.newest, PhotoOrder(.taken), PhotoOrder(.title),
+        ]
+        let queries =
+            keys.map { PhotoQuery([camera], order: $0) }
+            + [PhotoQuery([.everything], order: PhotoListing.newest)]
+        let filters = ["", "type:png"].map { try? gallery.filter($0) }.compactMap(\.self)
+        #expect(filters.count == 2)
+        for query in queries {
+            for filter in filters {
+                let query = query.filtered(filter)
+                let all = try gallery.photos(query).map(\.photo.id)
+                #expect(all.count == 13)
+                for id in all {
+                    let sheet = try PhotoSheet(query, .around(id), size: 4, in: gallery)
+                    let rows = sheet.rows.map(\.photo.id)
+                    #expect(rows.contains(id) && rows.count <= 4, "\(query)")
+                    let start = try #require(all.firstIndex(of: rows[0]))
+                    #expect(rows == Array(all[start...].prefix(rows.count)))
+                    #expect((sheet.previous == nil) == (start == 0))
+                    #expect((sheet.next == nil) == (start + rows.count == all.count))
+                }
+            }
+        }
+    }
+
+    @Test func beginsWhereThereIsNoSuchPhoto() async throws {
+        let scene = try await PhotoSheetTests.scene(dated: 6, undated: 0)
+        let gallery = scene.gallery
+        let all = PhotoQuery([.everything], order: PhotoListing.newest)
+        let removed = try #require(try gallery.photos(all).last?.photo.id)
+        try gallery.remove([removed])
+        let camera = try gallery.section(.camera)
+        for query in [all, .section(camera), all.filtered(try gallery.filter("type:png"))] {
+            for id in [removed, PhotoID(rawValue: 4_711)] {
+                let sheet = try PhotoSheet(query, .around(id), size: 2, in: gallery)
+                #expect(sheet.previous == nil && sheet.rows.count == 2)
+            }
+        }
+        // What went to the trash after its page was shown is in no page before it either.
+        let cursor = try #require(try gallery.cursor(at: removed, in: PhotoListing.newest))
+        let sheet = try PhotoSheet(all, .upTo(cursor), size: 2, in: gallery)
+        #expect(!sheet.rows.contains { $0.photo.id == removed })
+    }
+
+    @Test(arguments: PhotoOrder.Key.allCases, [false, true])
+    func neighboursFollowTheOrderOfAllPhotos(
+        _ key: PhotoOrder.Key, _ isDescending: Bool
+    ) async throws {
+        let scene = try await PhotoSheetTests.scene(dated: 5, undated: 4)
+        let order = PhotoOrder(key, isDescending: isDescending)
+        try PhotoSheetTests.checkNeighbours(
+            in: PhotoQuery([.everything], order: order), scene.gallery)
+    }
+
+    @Test(arguments: ["", "has:date", "no:date", "has:date or rating:5"])
+    func neighboursFollowTheOrderOfASection(_ text: String) async throws {
         let scene = try await PhotoSheetTests.scene(dated: 5, undated: 4)
         let gallery = scene.gallery
-        let query = PhotoQuery([.everything], order: PhotoListing.newest)
-        let all = try gallery.photos(query).map(\.photo)
-        for (index, photo) in all.enumerated() {
-            let neighbours = try PhotoNeighbours(of: photo, in: gallery)
-            #expect(neighbours.previous == (index > 0 ? all[index - 1].id : nil))
-            #expect(neighbours.next == (index + 1 < all.count ? all[index + 1].id : nil))
+        let filter = try gallery.filter(text)
+        let section = try gallery.section(.camera)
+        try PhotoSheetTests.checkNeighbours(
+            in: PhotoQuery([.section(section)], filter: filter), gallery)
+        try gallery.makeAlbum(named: "all", filter: try gallery.filter("has:date or no:date"))
+        let album = try gallery.section(SectionReference(text: "album:all"))
+        try PhotoSheetTests.checkNeighbours(
+            in: PhotoQuery([.section(album)], filter: filter), gallery)
+        // What lies in the trash is nobody's neighbour, and has those of the trash.
+        let ids = try gallery.photoIDs(.section(section))
+        try gallery.remove([ids[2], ids[3]])
+        let query = PhotoQuery.section(section)
+        #expect(try gallery.neighbours(of: ids[1], in: query)?.next == ids[4])
+        #expect(try gallery.neighbours(of: ids[4], in: query)?.previous == ids[1])
+        #expect(try gallery.neighbours(of: ids[2], in: query) == nil)
+        #expect(try gallery.neighboursInTrash(of: ids[1]) == nil)
+        let first = try #require(try gallery.neighboursInTrash(of: ids[2]))
+        #expect(first.previous == nil && first.next == ids[3])
+        let second = try #require(try gallery.neighboursInTrash(of: ids[3]))
+        #expect(second.previous == ids[2] && second.next == nil)
+    }
+
+    /// Checks that the neighbours of each photo are those that a listing of everything has beside it.
+    private static func checkNeighbours(
+        in query: PhotoQuery, _ gallery: PhotoGallery
+    ) throws {
+        let all = try gallery.photoIDs(query)
+        #expect(!all.isEmpty)
+        for (index, id) in all.enumerated() {
+            let neighbours = try #require(try gallery.neighbours(of: id, in: query))
+            #expect(neighbours.previous == (index > 0 ? all[index - 1] : nil))
+            #expect(neighbours.next == (index + 1 < all.count ? all[index + 1] : nil))
         }
     }
 }

@@ -1,0 +1,87 @@
+// What an owner can have the server do for the photo that is looked at: find faces, fetch the large picture.
+import { get, path } from './api.js'
+import { element } from './dom.js'
+import { start } from './work.js'
+
+const works = {
+  faces: {
+    label: 'Look for faces', under: 'Looking for faces…',
+    path: page => path('photos', page.id, 'faces'), body: () => ({}),
+    said: page => {
+      const { length } = page.faces?.querySelectorAll('rect') ?? []
+      return length === 0 ? 'No face was found.' : length === 1 ? '1 face was found.' : `${length} faces were found.`
+    },
+  },
+  fetch: {
+    label: 'Fetch the large picture', under: 'Fetching the large picture…', path: () => path('fetch'),
+    body: page => ({ photos: [page.id] }),
+    said: page => page.isSmall ? 'Flickr has no larger picture.' : 'The large picture is here.',
+  },
+}
+
+/**
+ * The works that were asked for, by photo: they go on while others are looked at.
+ * @param {object} told  done(page, work) once one is over: returns the photo's page as it is then
+ */
+export function createAsking(told) {
+  const states = new Map()
+  const places = new Map()
+
+  /** A button, then how far the work is, then what came of it. */
+  function draw(place, page, name) {
+    const key = `${page.id} ${name}`
+    const state = states.get(key)
+    const work = works[name]
+    if (state?.isUnderWay) {
+      const { progress } = state
+      const { done, total } = progress ?? {}
+      const bar = element('progress', { 'aria-label': work.under, ...total && { max: total, value: done } })
+      return place.replaceChildren(element('span', {}, progress?.activity || work.under), bar)
+    }
+    const button = element('button', { type: 'button', onclick: () => ask(page, name) }, work.label)
+    const said = state?.text
+      ? element('span', { class: state.isError ? 'failed' : 'said', dir: 'auto' }, state.text) : null
+    place.replaceChildren(...[button, said].filter(Boolean))
+  }
+
+  function change(page, name, state) {
+    const key = `${page.id} ${name}`
+    states.set(key, state)
+    for (const place of places.get(key) ?? []) if (place.isConnected) draw(place, page, name)
+  }
+
+  async function ask(page, name) {
+    const work = works[name]
+    change(page, name, { isUnderWay: true })
+    try {
+      const job = await start(work.path(page), work.body(page),
+        job => change(page, name, { isUnderWay: true, progress: job?.progress }))
+      // What is told while it goes on does not name what failed.
+      const { state, failures, error } = await get(path('jobs', job.id))
+      const failure = failures[0]?.message ?? (state === 'done' ? null : error ?? 'It was stopped.')
+      if (failure) return change(page, name, { isError: true, text: `${sentence(failure)} Try again later.` })
+      const now = await told.done(page, name)
+      change(page, name, { text: work.said(now) })
+      told.say(work.said(now))
+    } catch (error) {
+      change(page, name, { isError: true, text: sentence(error.message) })
+    }
+  }
+
+  return {
+    /** The works that make sense for a photo, each in a line of its own. */
+    linesFor(page) {
+      const names = [...(page.sources.length ? ['faces'] : []), ...(page.isSmall ? ['fetch'] : [])]
+      return names.map(name => {
+        const key = `${page.id} ${name}`
+        const place = element('p', { class: 'asked', role: 'status' })
+        places.set(key, [...(places.get(key) ?? []).filter(place => place.isConnected), place])
+        draw(place, page, name)
+        return place
+      })
+    },
+  }
+}
+
+/** A message as a sentence. */
+const sentence = text => text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.')

@@ -1,0 +1,132 @@
+// A search at Flickr: a dialog that starts it, and the way to the section that it fills.
+import { get, path } from './api.js'
+import { element } from './dom.js'
+import { listen } from './events.js'
+import { toast } from './toast.js'
+import { start } from './work.js'
+
+/** How long nothing is typed before the server is asked, in milliseconds. */
+const pause = 200
+/** How often it is looked whether a section is there, in milliseconds. */
+const often = 1500
+
+/** Asks for what to search; the focus goes back to where it was. */
+export function askFlickr(opener) {
+  const term = element('input', {
+    id: 'term', name: 'term', type: 'text', enterkeyhint: 'search', required: true, maxlength: 500, dir: 'auto', autocomplete: 'off',
+    autocapitalize: 'none', placeholder: 'dogs', 'aria-describedby': 'term-known',
+  })
+  const limit = element('input', {
+    id: 'term-limit', name: 'limit', type: 'number', min: 1, max: 4000, value: 100, required: true, inputmode: 'numeric',
+  })
+  const known = element('p', { id: 'term-known', class: 'quiet', 'aria-live': 'polite' })
+  const fault = element('p', { class: 'fault', role: 'alert', hidden: true })
+  const submit = element('button', { type: 'submit', class: 'main' }, 'Search')
+  const form = element(
+    'form', { method: 'dialog' },
+    element('h2', { id: 'flickr-title' }, 'Search Flickr'),
+    element('label', { for: 'term' }, 'What to look for'), term, known,
+    element('label', { for: 'term-limit' }, 'How many photos at most'), limit, fault,
+    element(
+      'p', { class: 'buttons' },
+      element('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'), submit))
+  const dialog = element('dialog', { class: 'flickr', 'aria-labelledby': 'flickr-title' }, form)
+  let timer = 0
+  let asked = new AbortController()
+
+  async function look() {
+    asked = new AbortController()
+    try {
+      const section = await sectionOf(term.value, asked.signal)
+      known.textContent = section
+        ? `You have this search: ${section.count.toLocaleString('en')} photos. Flickr is asked for what is new.` : ''
+    } catch (error) {
+      if (error.name !== 'AbortError') known.textContent = ''
+    }
+  }
+
+  term.addEventListener('input', () => {
+    clearTimeout(timer)
+    asked.abort()
+    // It is said of another term.
+    known.textContent = ''
+    timer = setTimeout(look, pause)
+  })
+  form.addEventListener('submit', async event => {
+    event.preventDefault()
+    submit.disabled = true
+    fault.hidden = true
+    try {
+      await search(term.value.trim(), limit.valueAsNumber, () => dialog.close())
+    } catch (error) {
+      fault.textContent = error.message
+      fault.hidden = false
+    } finally {
+      submit.disabled = false
+    }
+  })
+  dialog.addEventListener('click', event => {
+    if (event.target === dialog) dialog.close()
+  })
+  dialog.addEventListener('close', () => {
+    clearTimeout(timer)
+    asked.abort()
+    dialog.remove()
+    opener.focus()
+  })
+  document.body.append(dialog)
+  dialog.showModal()
+}
+
+/** Starts a search and goes to its section as soon as there is something in it. */
+async function search(term, limit, onAccepted) {
+  const page = location.href
+  let isAccepted = false
+  let asked = -often
+  let isThere = false
+  const lead = async reference => {
+    if (isThere) return
+    asked = performance.now()
+    const found = reference ?? await sectionOf(term).then(known => known?.count > 0 && known.section, () => null)
+    if (!found || isThere) return
+    isThere = true
+    const place = `/sections/${encodeURIComponent(found)}`
+    // Who went on to something else meanwhile is not taken away from it.
+    if (location.href === page && !document.querySelector('dialog:modal')) location.assign(place)
+    else toast(`Photos of “${term}” are coming in`, { action: 'Show', onAction: async () => location.assign(place) })
+  }
+  const unlisten = listen('photos', ({ action, section }) => {
+    if (action === 'added' && section && isSame(section, `flickr:${term}`)) lead(section)
+  })
+  try {
+    const job = await start('/api/v1/search', { term, limit }, () => {
+      if (!isAccepted) onAccepted()
+      isAccepted = true
+      // Without events, or with a section that was there before.
+      if (performance.now() - asked > often) lead()
+    })
+    await lead(job.summary?.section)
+  } finally {
+    unlisten()
+  }
+}
+
+/** The section of a term; null where nobody searched for it. */
+async function sectionOf(term, signal) {
+  if (term.trim() === '') return null
+  try {
+    return await get(path('sections', `flickr:${term.trim()}`), signal)
+  } catch (error) {
+    if (error.status === 404) return null
+    throw error
+  }
+}
+
+/** Sections are told apart as the server does it. */
+function isSame(one, other) {
+  return key(one) === key(other)
+}
+
+function key(reference) {
+  return reference.normalize('NFC').toLowerCase().split(/\s+/).filter(Boolean).join(' ').replace(/^flickr: /, 'flickr:')
+}

@@ -1,0 +1,66 @@
+// The photo for others and for other programs: shared, saved, printed.
+import { element } from './dom.js'
+import { toggleMenu } from './menu.js'
+import { isLoaded } from './pictures.js'
+import { toast } from './toast.js'
+
+const largestShared = 20_000_000
+
+/** Hands the picture to another program where the browser can, else copies the page's address. */
+export async function share(page) {
+  const file = await pictureFile(page)
+  try {
+    if (file && navigator.canShare?.({ files: [file] })) {
+      return await navigator.share({ files: [file], title: page.title })
+    }
+    if (navigator.share) return await navigator.share({ title: page.title, url: new URL(page.address, location).href })
+  } catch (error) {
+    if (error.name === 'AbortError') return
+  }
+  await copyAddress(page)
+}
+
+async function pictureFile(page) {
+  // What is shown is at hand: browsers share only shortly after the button was pressed.
+  const source = page.sources.findLast(({ address }) => isLoaded(address)) ?? page.sources.at(-1)
+  if (!navigator.canShare || !source) return null
+  try {
+    const answer = await fetch(source.address, { cache: 'force-cache' })
+    if (!answer.ok) return null
+    const blob = await answer.blob()
+    if (!blob.type.startsWith('image/')) return null
+    const ending = blob.type.split('/')[1]
+    const name = `${page.title.replace(/[\\/:*?"<>|]/g, '_').slice(0, 80)}.${ending}`
+    return blob.size <= largestShared ? new File([blob], name, { type: blob.type }) : null
+  } catch {
+    return null
+  }
+}
+
+async function copyAddress(page) {
+  const address = new URL(page.address, location).href
+  try {
+    await navigator.clipboard.writeText(address)
+    toast('The address was copied.')
+  } catch {
+    // Without https browsers copy nothing: it is shown, to be copied by hand.
+    toast(`The address is ${address}`)
+  }
+}
+
+/**
+ * Saves the picture; where it was edited, a menu asks whether it is to be as edited or the original.
+ * @param {HTMLElement} button  the one that was pressed
+ */
+export function download(page, button) {
+  const { downloads: [original, edited] } = page
+  if (!edited) return save(original)
+  toggleMenu(button, 'Download', [['As edited', () => save(edited)], ['The original', () => save(original)]])
+}
+
+function save(address) {
+  const link = element('a', { href: address, download: '' })
+  document.body.append(link)
+  link.click()
+  link.remove()
+}

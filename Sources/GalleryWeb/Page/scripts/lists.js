@@ -1,0 +1,134 @@
+// The pages of the trash, of problems and of jobs: what the server says of them, kept up to date.
+import { path, send } from './api.js'
+import { announce } from './dom.js'
+import { listen } from './events.js'
+import { report } from './toast.js'
+import { takeFromTrash } from './trash.js'
+
+const acts = {
+  restore: button => takeFromTrash([keyOf(button)]),
+  'restore-all': () => takeFromTrash([...document.querySelectorAll('[data-key]')].map(keyOf)),
+  async stop(button) {
+    await send('DELETE', path('jobs', keyOf(button)))
+    announce('Stopped')
+  },
+}
+
+/** Makes the page's buttons work, and lets it follow what changes. */
+export async function mount() {
+  document.querySelector('main').addEventListener('click', async event => {
+    const button = event.target.closest('[data-act]')
+    if (!button || button.ariaDisabled) return
+    // One that is disabled would lose the focus.
+    button.ariaDisabled = 'true'
+    try {
+      await acts[button.dataset.act](button)
+      await renew()
+    } catch (error) {
+      report(error)
+    }
+    button.ariaDisabled = null
+  })
+  for (const kind of ['photos', 'catalog', 'reset']) listen(kind, renewSoon)
+  listen('job', job => {
+    const item = document.querySelector(`.jobs [data-key="${job.id}"]`)
+    if (item?.dataset.state === job.state && job.progress) follow(item, job.progress)
+    else renewSoon()
+  })
+}
+
+const keyOf = element => Number(element.closest('[data-key]').dataset.key)
+
+/** Shows how far a job is. */
+function follow(item, { activity, done, total }) {
+  const bar = item.querySelector('progress')
+  if (!bar) return renewSoon()
+  if (total) {
+    bar.max = total
+    bar.value = Math.min(done, total)
+  } else {
+    bar.removeAttribute('value')
+  }
+  const [so, all] = [done, total].map(number => number?.toLocaleString('en'))
+  item.querySelector('.far .words').textContent = `${activity}: ${so}${all ? ` of ${all}` : ''}`
+}
+
+let timer = 0
+
+function renewSoon() {
+  timer ||= setTimeout(() => {
+    timer = 0
+    // A server that is away now tells by 'reset' that it is back.
+    renew().catch(() => {})
+  }, 300)
+}
+
+let due = null
+let running = Promise.resolve()
+
+/** Takes over what the server says now, one time after the other: what is asked for meanwhile is done once more. */
+function renew() {
+  if (due) return due
+  due = running.catch(() => {}).then(() => {
+    due = null
+    return read()
+  })
+  running = due
+  return due
+}
+
+/** What is as before stays as it is, and so does the focus. */
+async function read() {
+  const answer = await fetch(location.href, { headers: { Accept: 'text/html' } })
+  if (!answer.ok || answer.redirected) return
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  for (const now of page.querySelectorAll('[data-live]')) {
+    const shown = document.querySelector(`[data-live="${now.dataset.live}"]`)
+    if (!shown) continue
+    if (now.dataset.live === 'list') takeOver(shown, now)
+    else if (written(shown) !== written(now)) shown.replaceChildren(...now.childNodes)
+  }
+  const [pages, shownPages] = [page, document].map(page => page.querySelector('nav.pages'))
+  if (shownPages && pages) shownPages.replaceWith(pages)
+  else if (pages) document.querySelector('main').append(pages)
+  else shownPages?.remove()
+}
+
+function takeOver(list, now) {
+  const known = new Map([...list.children].map(item => [item.dataset.key, item]))
+  const focused = list.contains(document.activeElement) ? document.activeElement.closest('[data-key]') : null
+  const place = focused ? [...list.children].indexOf(focused) : -1
+  const act = document.activeElement?.dataset.act
+  ;[...now.children].forEach((item, index) => {
+    const old = known.get(item.dataset.key)
+    known.delete(item.dataset.key)
+    let kept = item
+    if (old && written(old) === written(item)) kept = old
+    else if (old) {
+      item.querySelectorAll('details').forEach((part, place) => {
+        part.open = old.querySelectorAll('details')[place]?.open ?? false
+      })
+      old.remove()
+    }
+    if (list.children[index] !== kept) list.insertBefore(kept, list.children[index] ?? null)
+  })
+  for (const item of known.values()) item.remove()
+  if (!focused || focused.isConnected) return
+  const next = list.querySelector(`[data-key="${focused.dataset.key}"]`)
+    ?? list.children[Math.min(place, list.childElementCount - 1)]
+  const target = next?.querySelector(`[data-act="${act}"]`) ?? next?.querySelector('a, button, summary')
+  ;(target ?? document.querySelector('main')).focus()
+}
+
+/** A part as the server wrote it: without what scripts and readers did to it. */
+function written(part) {
+  const copy = part.cloneNode(true)
+  for (const time of copy.querySelectorAll('time')) {
+    time.replaceChildren()
+    time.removeAttribute('title')
+  }
+  for (const details of copy.querySelectorAll('details')) details.removeAttribute('open')
+  for (const button of copy.querySelectorAll('[data-act]')) button.removeAttribute('aria-disabled')
+  for (const far of copy.querySelectorAll('.far')) far.replaceChildren()
+  return copy.innerHTML
+}

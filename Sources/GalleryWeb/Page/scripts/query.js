@@ -1,0 +1,180 @@
+// The box for queries: what was understood of what is typed, where it cannot be read, and what it may become.
+import { address, get } from './api.js'
+import { announce, element } from './dom.js'
+import { bind } from './keys.js'
+
+/** How long nothing is typed before the server is asked, in milliseconds. */
+const pause = 150
+const number = new Intl.NumberFormat('en')
+const names = {
+  tag: 'Tag', person: 'Person', section: 'Section', camera: 'Camera', lens: 'Lens', license: 'Licence',
+  owner: 'Owner', type: 'Format', country: 'Country', region: 'Region', city: 'City',
+}
+
+/** Makes a form with a box `q` tell what it understands. */
+export function mountQuery(form) {
+  const input = form.elements.q
+  const help = form.querySelector('details')
+  const note = element('div', { class: 'note' })
+  const list = element('ul', { id: 'completions', role: 'listbox', 'aria-label': 'Completions' })
+  const panel = element('div', { class: 'understanding', hidden: true }, note, list)
+  const section = document.querySelector('.collection')?.dataset.section
+  let answer = null
+  let chosen = -1
+  let timer = 0
+  let asked = new AbortController()
+  form.append(panel)
+  set(input, { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': list.id })
+
+  function hide() {
+    clearTimeout(timer)
+    asked.abort()
+    panel.hidden = true
+    choose(-1)
+    input.setAttribute('aria-expanded', 'false')
+  }
+
+  function choose(index) {
+    list.children[chosen]?.setAttribute('aria-selected', 'false')
+    chosen = index
+    const option = list.children[index]
+    option?.setAttribute('aria-selected', 'true')
+    option?.scrollIntoView({ block: 'nearest' })
+    if (option) input.setAttribute('aria-activedescendant', option.id)
+    else input.removeAttribute('aria-activedescendant')
+  }
+
+  /** Where nothing is typed yet of a term, its keys are shown to who asks for them. */
+  async function ask(isForKeys = false) {
+    asked.abort()
+    asked = new AbortController()
+    try {
+      const question = { q: input.value, caret: input.selectionStart ?? input.value.length, section }
+      const told = await get(address('/api/v1/query', question), asked.signal)
+      show({ ...told, completions: told.completions.filter(({ from, to }) => isForKeys || from < to) })
+    } catch (error) {
+      // What is typed can be sent all the same: the server then says what is wrong.
+      if (error.name !== 'AbortError') hide()
+    }
+  }
+
+  function show(told) {
+    if (told.query !== input.value || document.activeElement !== input) return
+    answer = told
+    const isBlank = input.value.trim() === ''
+    note.replaceChildren(...isBlank ? [] : understanding(told))
+    note.classList.toggle('fault', told.error != null && told.completions.length === 0)
+    list.replaceChildren(...told.completions.map(option))
+    list.hidden = told.completions.length === 0
+    choose(-1)
+    panel.hidden = isBlank && list.hidden
+    input.setAttribute('aria-expanded', String(!list.hidden))
+    announce(spoken(told))
+  }
+
+  function accept(index) {
+    const completion = answer?.query === input.value ? answer.completions[index] : undefined
+    if (!completion) return
+    const isClosed = completion.kind === 'key' || /^[\s)]/.test(input.value.slice(completion.to))
+    input.setRangeText(completion.text + (isClosed ? '' : ' '), completion.from, completion.to, 'end')
+    ask()
+  }
+
+  function move(by) {
+    const places = list.children.length + 1
+    choose((chosen + 1 + by + places) % places - 1)
+  }
+
+  input.addEventListener('input', () => {
+    clearTimeout(timer)
+    asked.abort()
+    choose(-1)
+    timer = setTimeout(() => ask(), pause)
+  })
+  input.addEventListener('keydown', event => {
+    if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return
+    const isOpen = !panel.hidden && !list.hidden
+    const isChosen = isOpen && chosen >= 0
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      if (isOpen) move(event.key === 'ArrowDown' ? 1 : -1)
+      else if (event.key === 'ArrowDown') ask(true)
+    } else if ((event.key === 'Enter' || event.key === 'Tab' && !event.shiftKey) && isChosen) {
+      accept(chosen)
+    } else if (event.key === 'Escape') {
+      // Otherwise the browser empties the box.
+      if (panel.hidden) input.blur()
+      else hide()
+    } else {
+      return
+    }
+    event.preventDefault()
+  })
+  list.addEventListener('click', event => {
+    const option = event.target.closest('[role=option]')
+    if (option) accept([...list.children].indexOf(option))
+  })
+  // The box keeps the focus, and a phone its keyboard.
+  panel.addEventListener('mousedown', event => event.preventDefault())
+  form.addEventListener('focusout', event => {
+    if (!form.contains(event.relatedTarget)) hide()
+  })
+  form.addEventListener('submit', event => {
+    hide()
+    if (input.value.trim() !== '') return
+    event.preventDefault()
+    location.assign(form.action)
+  })
+  if (help) mountHelp(help)
+  bind('Search', {
+    '/': ['Search', () => {
+      input.focus()
+      input.select()
+    }],
+  })
+}
+
+/** What was understood, or why it was not. */
+function understanding({ understood, photos, error }) {
+  if (error) {
+    return [
+      element('p', { dir: 'auto' }, error.message),
+      element('pre', { 'aria-hidden': 'true' }, error.excerpt),
+    ]
+  }
+  const count = photos == null ? null : element('span', {}, counted(photos))
+  return [element('p', {}, 'Understood: ', element('code', { dir: 'auto' }, understood ?? 'everything'), count)]
+}
+
+function option({ text, kind, photos }, index) {
+  const about = [names[kind], photos == null ? null : counted(photos)].filter(part => part != null)
+  return element(
+    'li', { id: `completion-${index}`, role: 'option', 'aria-selected': 'false' },
+    element('bdi', {}, text), element('span', { class: 'quiet' }, about.join(' · ')))
+}
+
+function counted(photos) {
+  return `${number.format(photos)} ${photos === 1 ? 'photo' : 'photos'}`
+}
+
+function spoken({ photos, error, completions }) {
+  const found = error ? error.message : photos == null ? '' : `${counted(photos)}.`
+  if (completions.length === 0) return found
+  return `${found} ${completions.length} ${completions.length === 1 ? 'completion' : 'completions'}`.trim()
+}
+
+/** The words on the language open over the page and close like a menu. */
+function mountHelp(help) {
+  help.addEventListener('keydown', event => {
+    if (event.key !== 'Escape' || !help.open) return
+    event.stopPropagation()
+    help.open = false
+    help.querySelector('summary').focus()
+  })
+  addEventListener('click', event => {
+    if (!help.contains(event.target)) help.open = false
+  })
+}
+
+function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+}

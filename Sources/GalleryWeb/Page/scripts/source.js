@@ -1,0 +1,165 @@
+// Which photos a page shows, in their order: cut into blocks of at most a few thousand, each with the columns that
+// it is laid out from.
+import { address, get, path } from './api.js'
+import { monthName, monthSpan } from './words.js'
+
+/** Photos that the server tells at once. */
+const partLength = 2000
+/** Months of a year with few photos share a block, so that their photos share rows: up to so many together. */
+const sharedPhotos = 60
+/** Requests at once: the browser has six connections, and pictures want some. */
+const requestsAtOnce = 4
+/** What sections are, in words. */
+const kinds = { camera: 'Imported photos', flickr: 'Flickr search', album: 'Album' }
+
+/**
+ * What an element of the page says is to be shown; null for orders that only the server knows.
+ * @returns {{kind: 'months'|'section'|'sections', section: string, query: string, sort: string, isAscending: boolean}}
+ */
+export function listingOf({ dataset }) {
+  const { section = '', query = '', sort = '' } = dataset
+  if ('sections' in dataset) return { kind: 'sections', section: '', query, sort, isAscending: false }
+  const isByDate = /^(taken|date)(:asc|:desc)?$/.test(sort)
+  if (!isByDate && sort !== '') return null
+  const kind = section && !isByDate ? 'section' : 'months'
+  return { kind, section, query, sort, isAscending: isByDate && !sort.endsWith(':desc') }
+}
+
+/**
+ * The blocks of a listing, without their columns.
+ *
+ * A block has a `key` that lasts, a `title` and `address` where it begins something (else null), the section that its
+ * photos are looked at in, their `count`, its `pieces` (what to ask for), the `month` of its first photo (null where
+ * there are none), and `isLast` where the rows of the next block do not go on from its own.
+ */
+export async function readBlocks(listing, signal) {
+  const { section, query } = listing
+  if (listing.kind === 'months') {
+    const { items } = await get(address('/api/v1/months', { section, q: query }), signal)
+    return monthBlocks(items, listing)
+  }
+  if (listing.kind === 'section') {
+    const document = await get(partOf(listing, section, 0), signal)
+    const blocks = sectionBlocks(listing, section, document.count)
+    if (blocks.length > 0) blocks[0].columns = decoded([document], blocks[0], listing)
+    for (const block of blocks) block.version = document.version
+    return blocks
+  }
+  const sections = []
+  for (let cursor = null; ;) {
+    const page = await get(address('/api/v1/sections', { limit: 1000, cursor }), signal)
+    sections.push(...page.items)
+    cursor = page.next
+    if (!cursor) break
+  }
+  return sections.flatMap(item => sectionBlocks(listing, item.section, item.count, item.name, kinds[item.kind]))
+}
+
+function monthBlocks(items, listing) {
+  const blocks = []
+  const shared = new Map()
+  for (const { month, count, parts, version } of listing.isAscending ? items.toReversed() : items) {
+    const year = month.slice(0, -3)
+    const open = blocks.at(-1)
+    const isShared = count <= sharedPhotos
+    if (open?.year === year && open.isShared && open.count + count <= sharedPhotos) {
+      open.pieces.push(monthPiece(listing, month, 0, count))
+      open.count += count
+      open.version += `,${version}`
+      open.title = monthSpan(open.month, month)
+      continue
+    }
+    // Months that share a block come and go: it stays the same one.
+    if (isShared) shared.set(year, (shared.get(year) ?? 0) + 1)
+    for (let place = 0; place < parts; place++) {
+      const part = listing.isAscending ? parts - 1 - place : place
+      const length = Math.min(partLength, count - part * partLength)
+      blocks.push({
+        key: isShared ? `${year}~${shared.get(year)}` : `${month}/${part}`, version, section: listing.section,
+        title: place === 0 ? monthName(month) : null, whole: count, address: null, count: length, month, year,
+        pieces: [monthPiece(listing, month, part, length)], isLast: place === parts - 1, isShared,
+      })
+    }
+  }
+  for (const block of blocks) if (block.pieces.length > 1) block.whole = block.count
+  return blocks
+}
+
+function monthPiece({ section, query: q }, month, part, count) {
+  return { month, count, address: address(path('months', month, 'columns'), { part, section, q }) }
+}
+
+function sectionBlocks(listing, section, count, title = null, kind = null) {
+  const parts = Math.ceil(count / partLength)
+  return Array.from({ length: parts }, (_, part) => {
+    const length = Math.min(partLength, count - part * partLength)
+    return {
+      key: `${section}/${part}`, title: part === 0 ? title : null, kind, whole: count,
+      version: null, section,
+      address: title === null || part > 0 ? null : `/sections/${encodeURIComponent(section)}`,
+      pieces: [{ month: null, count: length, address: partOf(listing, section, part) }], count: length, month: null,
+      year: null, isLast: part === parts - 1,
+    }
+  })
+}
+
+function partOf({ query: q }, section, part) {
+  return address(path('sections', section, 'columns'), { part, q })
+}
+
+/**
+ * The columns of a block: `ids`, `aspects` in thousandths, `days` as 20240517 (null where none are told), `colours` of
+ * four bits a channel (65535: none yet; 65534: no picture either), and the `version` that they have.
+ */
+export async function readColumns(block, listing, signal) {
+  const documents = await Promise.all(block.pieces.map(piece => inTurn(() => get(piece.address, signal), signal)))
+  return decoded(documents, block, listing)
+}
+
+/** What stands for a colour where none is known, and where no picture is stored. */
+export const noColour = 0xffff
+export const noPicture = 0xfffe
+
+let running = 0
+const waiting = []
+
+/** Asks once fewer requests are under way. */
+async function inTurn(ask, signal) {
+  if (running >= requestsAtOnce) await new Promise(resolve => waiting.push(resolve))
+  running += 1
+  try {
+    signal?.throwIfAborted()
+    return await ask()
+  } finally {
+    running -= 1
+    waiting.shift()?.()
+  }
+}
+
+function decoded(documents, block, listing) {
+  const length = documents.reduce((sum, document) => sum + document.ids.length, 0)
+  const columns = {
+    ids: new Float64Array(length), aspects: new Uint32Array(length), colours: new Uint16Array(length),
+    days: documents[0]?.days ? new Uint32Array(length) : null,
+    version: documents.map(document => document.version).join(),
+  }
+  let first = 0
+  documents.forEach((document, number) => {
+    const { ids, aspects, days, colours } = document
+    const month = Number(block.pieces[number].month?.replace('-', '')) * 100
+    const count = ids.length
+    let id = 0
+    for (let index = 0; index < count; index++) {
+      id += ids[index]
+      const place = first + (listing.isAscending ? count - 1 - index : index)
+      const text = colours.slice(index * 3, index * 3 + 3)
+      const colour = parseInt(text, 16)
+      columns.ids[place] = id
+      columns.aspects[place] = aspects[index]
+      columns.colours[place] = Number.isNaN(colour) ? (text === '...' ? noPicture : noColour) : colour
+      if (columns.days) columns.days[place] = month + days[index]
+    }
+    first += count
+  })
+  return columns
+}

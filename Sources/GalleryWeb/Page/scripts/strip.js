@@ -1,0 +1,260 @@
+// The strip of the latest photos: it scrolls by itself, and holds the tiles around what is seen.
+import { address } from './api.js'
+import { element, isStill } from './dom.js'
+import { listen } from './events.js'
+import { latestPhotos } from './latest.js'
+
+const most = 96
+const step = 24
+/** So many tiles are a page: the third that follows them shows that there is more. */
+const pageTiles = 4
+
+/**
+ * Makes a strip alive.
+ * @param {HTMLElement} host  what the server made: a heading and a list of tiles
+ * @param {{open: (link: HTMLAnchorElement) => void}} options  called with the link of a tile (its data-photo is the id)
+ * @returns {{tileOf: (photo: number) => HTMLAnchorElement|null}} brings a photo of the strip into view: its link
+ */
+export function mountStrip(host, { open }) {
+  const list = host.querySelector('.strip')
+  const tiles = new Map([...list.children].map(tile => [Number(linkOf(tile).dataset.photo), tile]))
+  const latest = latestPhotos([...tiles.values()].map(rowOf), list.dataset.cursor || null)
+  /** The rows that are in the page. */
+  let [from, to] = [0, tiles.size]
+  let current = latest.rows[0]?.id
+  let frame = 0
+  let rest = 0
+
+  const isAtStart = () => from === 0 && list.scrollLeft < 2
+  const space = () => list.scrollWidth - list.clientWidth - list.scrollLeft
+  const behavior = () => isStill() ? 'instant' : 'smooth'
+  const back = button('Newer photos', '‹', () => turn(-1))
+  const on = button('Older photos', '›', () => turn(1))
+  host.querySelector('header').append(element('div', { class: 'turns' }, back, on))
+
+  /** Brings the rows into the page, and leaves where it is what is seen. */
+  function show(first, last) {
+    const { rows } = latest
+    to = Math.min(Math.max(last, 0), rows.length)
+    from = Math.max(Math.min(first, to - 1), 0)
+    const edge = list.scrollLeft
+    const anchor = [...list.children].find(tile => tile.offsetLeft + tile.offsetWidth / 2 > edge)
+    const before = new Map([...tiles.values()].map(tile => [tile, tile.offsetLeft - edge]))
+    const focused = list.contains(document.activeElement) ? document.activeElement.closest('li') : null
+    const focusedPlace = [...list.children].indexOf(focused)
+
+    const shown = rows.slice(from, to)
+    const ids = new Set(shown.map(row => row.id))
+    for (const [id, tile] of tiles) {
+      if (ids.has(id)) continue
+      tile.remove()
+      tiles.delete(id)
+    }
+    shown.forEach((row, index) => {
+      const known = tiles.get(row.id)
+      const tile = known && !isOther(known, row) ? known : tileOf(row)
+      if (known && tile !== known) known.replaceWith(tile)
+      tiles.set(row.id, tile)
+      const there = list.children[index]
+      if (there !== tile) list.insertBefore(tile, there ?? null)
+      tile.ariaPosInSet = from + index + 1
+      tile.ariaSetSize = latest.isComplete ? rows.length : -1
+    })
+    const moved = anchor?.isConnected ? anchor.offsetLeft - list.scrollLeft - before.get(anchor) : 0
+    // Where nothing moved, this would end a scroll that is under way.
+    if (moved) list.scrollLeft += moved
+    close(before)
+    if (focused && !focused.isConnected) {
+      linkOf(list.children[Math.min(focusedPlace, list.childElementCount - 1)])?.focus({ preventScroll: true })
+    }
+    host.hidden = rows.length === 0
+    settle()
+  }
+
+  /** Tiles that had to move close up from where they were. */
+  function close(before) {
+    for (const [tile, place] of before) {
+      const way = place - (tile.offsetLeft - list.scrollLeft)
+      if (!tile.isConnected || Math.abs(way) < 1 || place > 2 * list.clientWidth) continue
+      const frames = [{ transform: `translateX(${way}px)` }, { transform: 'none' }]
+      tile.animate(frames, { duration: isStill() ? 1 : 200, easing: 'ease-out' })
+    }
+  }
+
+  /** One tile is reached by Tab, the others from there; the buttons say whether there is more. */
+  function settle() {
+    if (!tiles.has(current)) {
+      const edge = list.scrollLeft
+      const seen = [...list.children].find(tile => tile.offsetLeft >= edge - 2)
+      current = seen && Number(linkOf(seen).dataset.photo)
+    }
+    for (const [id, tile] of tiles) linkOf(tile).tabIndex = id === current ? 0 : -1
+    back.ariaDisabled = isAtStart()
+    on.ariaDisabled = latest.isComplete && to === latest.rows.length && space() < 2
+  }
+
+  /** More at the end, before it is seen. */
+  async function fill() {
+    if (space() > 1.5 * list.clientWidth || to - from > most + step) return
+    if (to === latest.rows.length && !latest.isComplete) await latest.readOn().catch(() => {})
+    if (to < latest.rows.length) show(from, to + step)
+  }
+
+  /** Once nothing moves: more at the start, and less where nobody looks. */
+  function trim() {
+    const width = list.firstElementChild?.offsetWidth || 1
+    const place = from + Math.round(list.scrollLeft / width)
+    if (from > 0 && list.scrollLeft < 1.5 * list.clientWidth) show(from - step, Math.min(to, place + most - step))
+    else if (to - from > most) show(Math.max(from, place - most / 2), Math.max(place + most / 2, most))
+  }
+
+  function turn(pages) {
+    const tile = list.firstElementChild
+    const width = tile.nextElementSibling ? tile.nextElementSibling.offsetLeft - tile.offsetLeft : tile.offsetWidth
+    const place = Math.round(list.scrollLeft / width) + pages * pageTiles
+    list.scrollTo({ left: Math.max(place, 0) * width, behavior: behavior() })
+  }
+
+  /** Leads the focus to another tile. */
+  async function move(places) {
+    const rowAt = () => latest.rows.findIndex(row => row.id === current) + places
+    if (places === -Infinity) {
+      show(0, most)
+      current = latest.rows[0].id
+    } else {
+      if (rowAt() >= latest.rows.length) await latest.readOn().catch(() => {})
+      const place = Math.max(Math.min(rowAt(), latest.rows.length - 1), 0)
+      if (place >= to || place < from) show(Math.min(from, place), Math.max(to, place + step))
+      current = latest.rows[place].id
+    }
+    settle()
+    const link = linkOf(tiles.get(current))
+    link.focus({ preventScroll: true })
+    link.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: behavior() })
+  }
+
+  list.addEventListener('scroll', () => {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0
+      fill()
+      settle()
+    })
+    clearTimeout(rest)
+    rest = setTimeout(trim, 200)
+  }, { passive: true })
+  list.addEventListener('focusin', event => {
+    current = Number(event.target.closest('a').dataset.photo)
+    settle()
+  })
+  list.addEventListener('keydown', event => {
+    const places = { ArrowRight: 1, ArrowLeft: -1, PageDown: pageTiles, PageUp: -pageTiles, Home: -Infinity }[event.key]
+    if (!places || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    move(places)
+  })
+  list.addEventListener('click', event => {
+    const link = event.target.closest('a')
+    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    open(link)
+  })
+  new ResizeObserver(() => fill()).observe(list)
+
+  const restored = []
+  const readAnew = inTurn(async () => {
+    const first = latest.rows[0]?.id
+    const wasAtStart = isAtStart()
+    const seen = latest.rows[from]?.id
+    latest.restore(restored.splice(0))
+    await latest.readAnew()
+    // New ones enter before what is seen; who looks at the start sees them come.
+    const place = wasAtStart ? 0 : Math.max(latest.rows.findIndex(row => row.id === seen), 0)
+    show(place, Math.max(place + to - from, step))
+    if (wasAtStart && latest.rows[0]?.id !== first) list.scrollTo({ left: 0, behavior: behavior() })
+    fill()
+  })
+  listen('photos', ({ action, photos }) => {
+    if (action === 'removed' && photos) {
+      latest.remove(photos)
+      show(from, to)
+      fill()
+    } else {
+      if (action === 'restored') restored.push(...photos ?? [])
+      readAnew()
+    }
+  })
+  listen('catalog', readAnew)
+  listen('reset', readAnew)
+  settle()
+  fill()
+  return {
+    tileOf(photo) {
+      const tile = tiles.get(photo)
+      if (!tile) return null
+      const { scrollLeft, clientWidth } = list
+      const isSeen = tile.offsetLeft >= scrollLeft - 2 && tile.offsetLeft + tile.offsetWidth <= scrollLeft + clientWidth + 2
+      // The page itself stays where it is.
+      if (!isSeen) list.scrollTo({ left: tile.offsetLeft, behavior: 'instant' })
+      return linkOf(tile)
+    },
+  }
+}
+
+/** Calls something one time after the other: asked for meanwhile, it is done once more. */
+function inTurn(task) {
+  let isDue = false
+  let isBusy = false
+  return async () => {
+    isDue = true
+    if (isBusy) return
+    isBusy = true
+    while (isDue) {
+      isDue = false
+      // What is lost now is read with the next change.
+      await task().catch(() => {})
+      await new Promise(resolve => setTimeout(resolve, 500))
+    }
+    isBusy = false
+  }
+}
+
+const linkOf = tile => tile?.querySelector('a')
+
+/** What a tile of the server tells. */
+function rowOf(tile) {
+  const image = tile.querySelector('img')
+  return {
+    id: Number(linkOf(tile).dataset.photo), addedAt: tile.querySelector('time').dateTime,
+    title: tile.querySelector('.name').textContent, thumbnail: image?.getAttribute('src') ?? null,
+    width: image?.width ?? null, height: image?.height ?? null,
+  }
+}
+
+const nameOf = row => [row.title, row.fileName].find(text => text?.trim()) ?? `Photo ${row.id}`
+
+/** Whether a tile shows something else than what is known now. */
+function isOther(tile, row) {
+  return tile.querySelector('.name').textContent !== nameOf(row)
+    || (tile.querySelector('img')?.getAttribute('src') ?? null) !== row.thumbnail
+}
+
+function tileOf(row) {
+  const { width, height, thumbnail } = row
+  const wide = longest => Math.max(Math.round(longest * Math.min(width / height, 1)), 1)
+  const image = thumbnail && element('img', {
+    src: thumbnail, alt: '', decoding: 'async', sizes: '23vw', width, height,
+    srcset: width && `${thumbnail} ${wide(240)}w, ${thumbnail.replace('/240', '/640')} ${wide(640)}w`,
+  })
+  return element('li', {},
+    element('a', { href: address(`/photos/${row.id}`, { sort: 'added:desc' }), 'data-photo': row.id },
+      element('span', { class: 'picture' }, image),
+      element('span', { class: 'name', dir: 'auto' }, nameOf(row)),
+      element('span', { class: 'quiet' }, element('span', { class: 'unseen' }, 'Added '),
+        element('time', { 'data-relative': true, datetime: row.addedAt }))))
+}
+
+function button(name, sign, onclick) {
+  const act = () => made.ariaDisabled !== 'true' && onclick()
+  const made = element('button', { type: 'button', 'aria-label': name, title: name, onclick: act }, sign)
+  return made
+}

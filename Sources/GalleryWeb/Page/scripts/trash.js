@@ -1,0 +1,69 @@
+// To the trash and back.
+import { path, send } from './api.js'
+import { announce } from './dom.js'
+import { report, toast } from './toast.js'
+
+/** How many photos one request may name. */
+const most = 10_000
+
+/**
+ * Moves photos to the trash and shows a toast that takes it back.
+ * @param {number[]} photos
+ * @returns {Promise<number[]>} the photos that went, none where that failed (which is said); pages hear of it, and of
+ *   what comes back, by `listen('photos')`.
+ */
+export function moveToTrash(photos) {
+  return move('trash', photos, count => `${count} moved to the trash`, 'In the trash already')
+}
+
+/** The same for the way back. */
+export function takeFromTrash(photos) {
+  return move('restore', photos, count => `${count} taken from the trash`, 'Not in the trash any more')
+}
+
+/** A number of photos in words. */
+export const counted = count => `${count.toLocaleString('en')} photo${count === 1 ? '' : 's'}`
+
+/** What moved where, and the message that tells it: what follows while it is there is told with it. */
+const open = new Map()
+
+async function move(where, photos, words, nothing) {
+  const moved = []
+  const entries = []
+  try {
+    for (let first = 0; first < photos.length; first += most) {
+      const answer = await send('POST', path(where), { photos: photos.slice(first, first + most) })
+      moved.push(...answer.photos)
+      if (answer.entry) entries.unshift(answer.entry)
+    }
+    if (entries.length === 0) toast(nothing)
+  } catch (error) {
+    report(error)
+  }
+  if (entries.length === 0) return moved
+  tell(where, moved.length, entries, words)
+  return moved
+}
+
+function tell(where, count, entries, words) {
+  const before = open.get(where)
+  const all = { count: count + (before?.count ?? 0), entries: [...entries, ...before?.entries ?? []] }
+  open.set(where, all)
+  const end = () => {
+    if (open.get(where) === all) open.delete(where)
+  }
+  all.close = toast(words(counted(all.count)), {
+    action: 'Undo',
+    onClose: end,
+    async onAction() {
+      // What goes from now on is another matter.
+      end()
+      const { entries } = all
+      let kept = 0
+      for (const entry of entries) kept += (await send('POST', path('undo'), { entry })).kept.length
+      if (kept) toast(`${counted(kept)} stayed: changed since.`)
+      else announce('Undone')
+    },
+  })
+  before?.close()
+}

@@ -1,0 +1,148 @@
+// The keys of the grid: from photo to photo, from day to day.
+import { bind } from './keys.js'
+import { moveToTrash } from './trash.js'
+import { report } from './toast.js'
+
+/** Binds the keys of a collection until the signal. */
+export function bindKeys(collection, signal) {
+  const { grid } = collection
+  const isInside = () => grid.focused !== null
+  const inside = step => event => isInside() ? go(event, step) : false
+
+  function go(event, step) {
+    event.preventDefault()
+    step(here()).then(found => { if (found) focus(found) }).catch(report)
+    return true
+  }
+
+  function here() {
+    const { timeline } = collection
+    return timeline.at(grid.focused.position - 1)
+  }
+
+  function focus(found) {
+    collection.reveal(found)?.link.focus({ preventScroll: true })
+  }
+
+  const keys = {
+    ArrowRight: ['Next photo', inside(from => beside(collection, from, 1))],
+    ArrowLeft: ['Previous photo', inside(from => beside(collection, from, -1))],
+    ArrowDown: ['Photo below', inside(from => below(collection, from, 1))],
+    ArrowUp: ['Photo above', inside(from => below(collection, from, -1))],
+    PageDown: ['A view down', inside(from => farther(collection, from, 1))],
+    PageUp: ['A view up', inside(from => farther(collection, from, -1))],
+    Home: ['First photo', inside(() => at(collection, 0))],
+    End: ['Last photo', inside(() => at(collection, collection.timeline.count - 1))],
+    d: ['Next day', inside(from => nextDay(collection, from, 1, 1))],
+    D: ['Previous day', inside(from => nextDay(collection, from, -1, 1))],
+    m: ['Next month', inside(from => nextDay(collection, from, 1, 100))],
+    M: ['Previous month', inside(from => nextDay(collection, from, -1, 100))],
+    y: ['Next year', inside(from => nextDay(collection, from, 1, 10_000))],
+    Y: ['Previous year', inside(from => nextDay(collection, from, -1, 10_000))],
+  }
+  if (collection.isOwner) {
+    keys.Delete = ['Move to the trash', event => {
+      if (!isInside()) return false
+      event.preventDefault()
+      moveToTrash([grid.focused.id]).catch(report)
+      return true
+    }]
+  }
+  signal.addEventListener('abort', bind('Photos', keys))
+}
+
+/** The photo at a number among all, its block read. */
+async function at(collection, position) {
+  const { timeline } = collection
+  if (position < 0 || position >= timeline.count) return null
+  const found = timeline.at(position)
+  await collection.columns(found.place)
+  return found
+}
+
+function beside(collection, { place, photo }, step) {
+  return at(collection, collection.timeline.position(place, photo) + step)
+}
+
+/** The photo of the next row whose middle is nearest. */
+async function below(collection, { place, photo }, step) {
+  const { timeline } = collection
+  const middle = ({ x, width }) => x + width / 2
+  const from = await frame(collection, place, photo)
+  let index = photo
+  let block = place
+  let best = null
+  for (;;) {
+    index += step
+    if (index < 0 || index >= timeline.blocks[block].count) {
+      block += step
+      if (!timeline.blocks[block]) return best
+      await collection.columns(block)
+      index = step > 0 ? 0 : timeline.blocks[block].count - 1
+    }
+    const found = await frame(collection, block, index)
+    if (block === place && timeline.rowOf(place, index) === timeline.rowOf(place, photo)) continue
+    const far = Math.abs(middle(found) - middle(from))
+    const isFarther = best && far >= best.far
+    if (isFarther || (best && (best.place !== block || timeline.rowOf(block, index) !== best.row))) return best
+    best = { place: block, photo: index, far, row: timeline.rowOf(block, index) }
+  }
+}
+
+async function frame(collection, place, photo) {
+  await collection.columns(place)
+  collection.timeline.ready(place)
+  return collection.timeline.frame(place, photo)
+}
+
+/** The photo about a view away. */
+async function farther(collection, from, step) {
+  const { timeline, view } = collection
+  const start = timeline.top(from.place) + (await frame(collection, from.place, from.photo)).y
+  let found = from
+  for (;;) {
+    const next = await below(collection, found, step)
+    if (!next) return found
+    found = next
+    const y = timeline.top(found.place) + timeline.frame(found.place, found.photo).y
+    if (Math.abs(y - start) > view * 0.8) return found
+  }
+}
+
+/** The first photo of the next day, month (unit 100) or year (10,000); of the previous one where step is -1. */
+async function nextDay(collection, { place, photo }, step, unit) {
+  const { timeline } = collection
+  const days = async block => timeline.blocks[block] ? (await collection.columns(block)).days : null
+  let own = await days(place)
+  if (!own) return null
+  const period = day => Math.floor(day / unit)
+  let wanted = period(own[photo])
+  // Back first leads to the beginning of the photo's own period, unless it is there already.
+  let found = null
+  for (let position = timeline.position(place, photo); ;) {
+    position += step
+    if (position < 0 || position >= timeline.count) return found
+    const next = timeline.at(position)
+    if (next.place !== place) {
+      place = next.place
+      // Whole blocks of the same month or year need not be read.
+      own = unit > 1 && isWithin(timeline.blocks[place], wanted, unit) ? null : await days(place)
+    }
+    if (!own) {
+      position = timeline.position(place, step > 0 ? timeline.blocks[place].count - 1 : 0)
+      if (step < 0) found = { place, photo: 0 }
+      continue
+    }
+    const now = period(own[next.photo])
+    if (step > 0 && now !== wanted) return next
+    if (step < 0) {
+      if (now !== wanted && found) return found
+      wanted = now
+      found = next
+    }
+  }
+}
+
+function isWithin({ pieces }, wanted, unit) {
+  return pieces.every(({ month }) => Math.floor(Number(month.replace('-', '')) * 100 / unit) === wanted)
+}

@@ -1,0 +1,115 @@
+// Where work is seen: a small list over the page, with what is done, how much of it, and a way to stop it.
+import { element } from './dom.js'
+import { keepOnTop } from './ontop.js'
+
+const rows = new Map()
+let area = null
+let release = null
+
+/**
+ * Shows how far a job is. One that is over goes, unless something is to be read about it.
+ * @param {{onStop?: () => void, again?: () => void, isOwn?: boolean, trouble?: string}} options
+ *   again does it once more; trouble is why nothing is heard of it
+ */
+export function showWork(job, { onStop, again, isOwn, trouble } = {}) {
+  const notes = onStop ? [] : remainder(job, isOwn)
+  if (!onStop && notes.length === 0) return remove(job.id)
+  place()
+  const row = rows.get(job.id) ?? add(job)
+  row.title.textContent = sentence(job.title)
+  if (onStop) {
+    const { done, total } = job.progress ?? {}
+    if (total > 0) row.bar.value = Math.min(done / total, 1)
+    else row.bar.removeAttribute('value')
+    row.text.textContent = trouble ?? told(job)
+    row.stop.onclick = () => {
+      row.stop.disabled = true
+      onStop()
+    }
+    if (trouble) row.stop.disabled = false
+    return
+  }
+  const hadFocus = row.item.contains(document.activeElement)
+  const close = element('button', { type: 'button', onclick: () => remove(job.id) }, 'Close')
+  const repeat = job.state === 'failed' && again && element('button', {
+    type: 'button', onclick: () => {
+      remove(job.id)
+      again()
+    },
+  }, 'Try again')
+  row.item.classList.toggle('failed', job.state === 'failed')
+  row.item.replaceChildren(
+    row.title, element('div', { role: job.state === 'failed' ? 'alert' : 'status' }, notes),
+    element('p', { class: 'buttons' }, repeat || null, close))
+  if (hadFocus) close.focus()
+}
+
+/** What a person should read about a job that is over. */
+function remainder(job, isOwn) {
+  const isAsked = job.kind === 'search' || job.kind === 'refresh'
+  const texts = []
+  if (job.state === 'failed') {
+    texts.push(sentence(readable(job.error ?? 'It failed: the owner of the gallery sees why'), '.'))
+    if (job.retryAfter > 0) texts.push(`It can go on at ${clock(job)}.`)
+    if (isAsked) texts.push('The photos that are stored here stay.')
+  } else if (job.state === 'interrupted') {
+    texts.push('The server ended before it was done. What came is kept; start it again for the rest.')
+  }
+  if (isOwn) texts.push(...(job.remarks ?? []).map(remark => sentence(remark, '.')))
+  const lines = texts.map(text => element('p', { dir: 'auto' }, text))
+  if (isOwn && job.failedItems > 0 && job.state !== 'stopped') {
+    const failed = job.failedItems === 1 ? 'One item failed' : `${job.failedItems} items failed`
+    lines.push(element('p', {}, `${failed}: `, element('a', { href: '/problems' }, 'see why')))
+  }
+  return lines
+}
+
+function add(job) {
+  const title = element('p', { class: 'name', dir: 'auto', id: `work-${job.id}` })
+  const bar = element('progress', { max: 1, 'aria-labelledby': title.id })
+  const text = element('p', { class: 'quiet' })
+  const stop = element('button', { type: 'button', 'aria-describedby': title.id }, 'Stop')
+  const item = element('li', {}, title, bar, text, stop)
+  area.querySelector('ul').append(item)
+  rows.set(job.id, { item, title, bar, text, stop })
+  return rows.get(job.id)
+}
+
+function remove(id) {
+  const item = rows.get(id)?.item
+  if (item?.contains(document.activeElement)) document.getElementById('content')?.focus({ preventScroll: true })
+  item?.remove()
+  rows.delete(id)
+  if (rows.size > 0 || !area) return
+  release()
+  area = null
+}
+
+function place() {
+  if (area) return
+  area = element('section', { class: 'work', 'aria-label': 'Work under way' }, element('ul'))
+  release = keepOnTop(area)
+}
+
+function told(job) {
+  if (job.state === 'waiting') return 'Waiting for other work'
+  const { activity, done, total } = job.progress ?? {}
+  if (!activity) return 'Begins'
+  const count = total == null ? done.toLocaleString('en') : `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`
+  return `${sentence(activity)}: ${count}`
+}
+
+/** Of long addresses the host is enough. */
+function readable(text) {
+  return text.replace(/'https?:\/\/([^/']+)[^']*'/g, '$1')
+}
+
+function clock(job) {
+  const when = new Date(Date.parse(job.endedAt ?? new Date().toISOString()) + job.retryAfter * 1000)
+  return when.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+}
+
+function sentence(text, end = '') {
+  const whole = text.charAt(0).toUpperCase() + text.slice(1)
+  return /[.!?]$/.test(whole) ? whole : whole + end
+}

@@ -1,0 +1,134 @@
+// Work that goes on in the server: started, followed, stopped.
+import { get, path, send } from './api.js'
+import { isListening, listen } from './events.js'
+import { forget, own, remember } from './own-work.js'
+import { showWork } from './work-list.js'
+
+/** How often it is looked whether there is news, in milliseconds. */
+const often = 1000
+/** After how many milliseconds without news the server is asked, though it could have told. */
+const patience = 15_000
+
+/** What is followed, by the number of the job. */
+const followed = new Map()
+let timer = 0
+let tellEnd = () => {}
+
+/**
+ * Starts work and shows how far it is: start('/api/v1/photos/7/faces', {}).
+ * @param {(job: object) => void} onProgress  gets the job as soon as it is taken on, and whenever it got on
+ * @returns {Promise<object>} the job once it is over (openapi.json, Job); a Problem where it could not be started.
+ */
+export async function start(path, body, onProgress = () => {}) {
+  const job = await send('POST', path, body)
+  remember(job.id)
+  return follow(job, { onProgress, again: () => start(path, body) })
+}
+
+/**
+ * Shows what goes on already, so that a page that is loaded anew loses nothing, and what others start.
+ * @param {(job: object) => void} onEnd  gets each job that this tab started once it is over
+ */
+export async function mountWork(onEnd) {
+  tellEnd = onEnd
+  listen('job', job => {
+    if (followed.has(job.id)) take(job)
+    else if (!isOver(job)) follow(job)
+  })
+  listen('reset', () => followed.forEach(ask))
+  try {
+    const jobs = (await get('/api/v1/jobs?limit=50')).items
+    for (const job of jobs.filter(job => !isOver(job))) follow(job)
+    for (const id of own()) if (!followed.has(id)) await recall(id, jobs.find(job => job.id === id))
+  } catch {
+    // Without its work the page is complete; what is started here is shown.
+  }
+}
+
+/** Tells the end of a job that ended while no page of this tab was there. */
+async function recall(id, known) {
+  try {
+    follow(known ?? await get(path('jobs', id)))
+  } catch (error) {
+    if (error.status === 404) forget(id)
+  }
+}
+
+/** Shows a job until it is over, and resolves with it then. */
+function follow(job, { onProgress, again } = {}) {
+  const entry = followed.get(job.id) ?? begin(job)
+  entry.again ??= again
+  if (onProgress) {
+    entry.listeners.push(onProgress)
+    onProgress(entry.job)
+  }
+  take(entry.job)
+  return entry.end
+}
+
+function begin(job) {
+  const entry = { job, heard: 0, listeners: [], again: undefined }
+  entry.end = new Promise(resolve => { entry.resolve = resolve })
+  followed.set(job.id, entry)
+  timer ||= setInterval(look, often)
+  return entry
+}
+
+/** Takes news of a job, which may know less than the whole of it. */
+function take(news) {
+  const entry = followed.get(news.id)
+  // News may overtake each other.
+  if (!entry || isOver(entry.job) && !isOver(news)) return
+  entry.job = { ...entry.job, ...news }
+  entry.heard = performance.now()
+  // Events tell that it is over, and not what came of it.
+  if (isOver(news) && !('summary' in news)) ask(entry)
+  else if (isOver(news)) end(entry)
+  else tell(entry)
+}
+
+function tell(entry) {
+  for (const listener of entry.listeners) listener(entry.job)
+  showWork(entry.job, { onStop: () => stop(entry) })
+}
+
+function end(entry) {
+  followed.delete(entry.job.id)
+  if (followed.size === 0) {
+    clearInterval(timer)
+    timer = 0
+  }
+  const isOwn = forget(entry.job.id)
+  showWork(entry.job, { again: entry.again, isOwn })
+  entry.resolve(entry.job)
+  if (isOwn) tellEnd(entry.job)
+}
+
+/** Asks for the jobs that nothing was heard of, at once where the server does not tell by itself. */
+function look() {
+  if (document.hidden) return
+  const latest = performance.now() - (isListening() ? patience : often)
+  for (const entry of followed.values()) if (entry.heard <= latest) ask(entry)
+}
+
+async function ask(entry) {
+  entry.heard = performance.now()
+  try {
+    take(await get(path('jobs', entry.job.id)))
+  } catch (error) {
+    if (error.status === 404) end({ ...entry, job: { ...entry.job, state: 'interrupted' } })
+    else showWork(entry.job, { onStop: () => stop(entry), trouble: error.message })
+  }
+}
+
+async function stop(entry) {
+  try {
+    take(await send('DELETE', path('jobs', entry.job.id)))
+  } catch (error) {
+    showWork(entry.job, { onStop: () => stop(entry), trouble: error.message })
+  }
+}
+
+function isOver(job) {
+  return job.state !== 'waiting' && job.state !== 'running'
+}

@@ -1,0 +1,105 @@
+import Basics
+import Foundation
+import Gallery
+import GalleryModel
+import Hummingbird
+
+/// The page of the work that the server was asked for, the newest first.
+struct JobsPage {
+    /// How many jobs it has.
+    private static let size = 30
+
+    let request: WebRequest
+    let site: Site
+
+    /// Makes the page.
+    ///
+    /// - Throws: 400 for a cursor that cannot be read.
+    func response() async throws -> Response {
+        let frame = PageFrame(.jobs, title: "Jobs", for: request, site)
+        let cursor = try request.cursor { Int64($0) }
+        let found = try await site.jobs.jobs(before: cursor, limit: JobsPage.size + 1)
+        let open = await site.jobs.count
+        return try await offload { try page(frame, cursor, found, open) }
+    }
+
+    /// The page of jobs that were found; blocks for some milliseconds.
+    private func page(
+        _ frame: PageFrame, _ cursor: Int64?, _ found: [GalleryJob], _ open: Int
+    ) throws -> Response {
+        let jobs = found.prefix(JobsPage.size)
+        var values: [String: Any] = [
+            "count": open == 0
+                ? "Nothing is under way" : "\(Count.text(open)) under way or waiting",
+            "isEmpty": jobs.isEmpty, "isLater": cursor != nil,
+            "emptyText": cursor == nil
+                ? "Nothing was asked for yet. Searches, refreshes and what else takes a while show up here."
+                : "There is nothing more.",
+            "jobs": jobs.map { row($0, canStop: frame.isOwner) },
+        ]
+        if found.count > JobsPage.size, let last = jobs.last {
+            values["nextAddress"] = PageAddress.with([("cursor", "\(last.id)")], "/jobs")
+        }
+        values["hasPages"] = cursor != nil || values["nextAddress"] != nil
+        return .html(try frame.page("jobs", values), for: request)
+    }
+
+    private func row(_ job: GalleryJob, canStop: Bool) -> [String: Any] {
+        // What went wrong may name files of the machine.
+        let isOwner = request.principal.role == .owner
+        var row: [String: Any] = [
+            "jobID": job.id, "jobTitle": Pages.capitalized(job.title),
+            "state": job.state.rawValue, "stateText": JobsPage.text(job.state),
+            "canStop": canStop && !job.state.isOver,
+            "asker": job.asker.isEmpty ? "the owner" : job.asker,
+            "momentWord": JobsPage.momentWord(job),
+            "moment": PageMoment(date: job.dateEnded ?? job.dateStarted ?? job.dateCreated).values,
+        ]
+        if !job.state.isOver {
+            row["progress"] = JobsPage.progress(job.progress)
+        }
+        row["sentence"] = job.sentence
+        guard isOwner else { return row }
+        row["jobError"] = job.error.map(Pages.sentence)
+        row["remarks"] = job.remarks.map { ["remark": Pages.sentence($0)] }
+        if job.failedItems > 0 {
+            row["failures"] =
+                [
+                    "failureCount": "\(Count.text(job.failedItems, "item")) failed",
+                    "isCut": job.failedItems > job.failures.count,
+                    "items": job.failures.map {
+                        ["item": $0.subject ?? "", "itemError": Pages.sentence($0.message)]
+                    },
+                ] as [String: Any]
+        }
+        return row
+    }
+
+    private static func progress(_ progress: GalleryJob.Progress?) -> [String: Any] {
+        guard let progress else { return ["progressText": ""] }
+        var values: [String: Any] = [
+            "progressText": "\(progress.activity): \(Count.text(progress.done))"
+                + (progress.total.map { " of \(Count.text($0))" } ?? "")
+        ]
+        if let total = progress.total, total > 0 {
+            values["bar"] = ["done": min(progress.done, total), "total": total]
+        }
+        return values
+    }
+
+    private static func momentWord(_ job: GalleryJob) -> String {
+        if job.state.isOver { return job.dateEnded == nil ? "begun" : "ended" }
+        return job.dateStarted == nil ? "asked for" : "begun"
+    }
+
+    private static func text(_ state: GalleryJob.State) -> String {
+        switch state {
+        case .waiting: "Waiting"
+        case .running: "Under way"
+        case .done: "Done"
+        case .failed: "Ended early"
+        case .stopped: "Stopped"
+        case .interrupted: "Interrupted: the server ended before it did"
+        }
+    }
+}

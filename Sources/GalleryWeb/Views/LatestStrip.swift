@@ -1,0 +1,25 @@
+import Gallery
+import GalleryModel
+
+/// The photos that came last, in a row that scrolls; its script reads on where it ends.
+enum LatestStrip {
+    /// How many photos it begins with.
+    private static let count = 12
+    private static let order = PhotoOrder(.added, isDescending: true)
+
+    /// The values for the template; blocks for some milliseconds.
+    static func values(in gallery: PhotoGallery) throws -> [String: Any] {
+        let page = try gallery.page(
+            of: PhotoQuery([.everything], order: order).page(limit: count))
+        return [
+            "latestTiles": page.rows.map { row in
+                var tile = PhotoTile(photo: row.photo, section: nil).values
+                tile["latestAddress"] = PageAddress.with(
+                    [("sort", "added:desc")], PageAddress.photo(row.photo.id))
+                tile["photoID"] = row.photo.id.rawValue
+                tile["added"] = PageMoment(date: row.photo.dateAdded).values
+                return tile
+            }, "latestCursor": page.next?.text ?? "", "isWithoutLatest": page.rows.isEmpty,
+        ]
+    }
+}

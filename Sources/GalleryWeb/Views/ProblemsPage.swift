@@ -1,0 +1,111 @@
+import Basics
+import Gallery
+import GalleryModel
+import Hummingbird
+
+/// The page of what failed and was not mended since, the latest first.
+struct ProblemsPage {
+    /// How many problems it has.
+    private static let size = 50
+
+    let request: WebRequest
+    let site: Site
+
+    /// Makes the page; blocks for some milliseconds.
+    ///
+    /// - Throws: 400 for a cursor that cannot be read.
+    func response() throws -> Response {
+        let frame = PageFrame(.problems, title: "Problems", for: request, site)
+        let gallery = site.gallery
+        let kind = request.parameter("kind").flatMap { $0.isEmpty ? nil : $0 }
+        let counts = try gallery.problemCounts()
+        let cursor = try request.cursor(DatedCursor.init(text:))
+        let found = try gallery.problems(after: cursor, limit: ProblemsPage.size + 1, of: kind)
+        let problems = found.prefix(ProblemsPage.size)
+        let photos = try self.photos(of: problems)
+        let count = counts.reduce(0) { kind == nil || kind == $1.command ? $0 + $1.count : $0 }
+        var values: [String: Any] = [
+            "count": Count.text(count, "problem"), "isEmpty": problems.isEmpty,
+            "emptyText": cursor != nil
+                ? "There is nothing more."
+                : kind == nil ? "Nothing failed, or all of it was mended." : "No such problem.",
+            "isLater": cursor != nil,
+            "firstAddress": PageAddress.with([("kind", kind)], "/problems"),
+            "problems": problems.map { row($0, photos) },
+        ]
+        if counts.count > 1 {
+            let total = counts.reduce(0) { $0 + $1.count }
+            let choices: [(kind: String?, count: Int)] =
+                [(nil, total)] + counts.map { ($0.command, $0.count) }
+            values["kinds"] =
+                [
+                    "choices": choices.map { choice in
+                        [
+                            "kindName": choice.kind.map(ProblemKind.name) ?? "All",
+                            "kindCount": Count.text(choice.count),
+                            "isChosen": choice.kind == kind,
+                            "kindAddress": PageAddress.with([("kind", choice.kind)], "/problems"),
+                        ] as [String: Any]
+                    }
+                ] as [String: Any]
+        }
+        if found.count > ProblemsPage.size, let last = problems.last {
+            let next = DatedCursor(date: last.date.unixSeconds, id: last.id)
+            values["nextAddress"] = PageAddress.with(
+                [("kind", kind), ("cursor", next.text)], "/problems")
+        }
+        values["hasPages"] = cursor != nil || values["nextAddress"] != nil
+        return .html(try frame.page("problems", values), for: request)
+    }
+
+    /// The photos that problems are about, by their ids.
+    private func photos(of problems: ArraySlice<PhotoProblem>) throws -> [PhotoID: Photo] {
+        let ids = Set(problems.compactMap(\.subject.photoID))
+        guard !ids.isEmpty else { return [:] }
+        let rows = try site.gallery.photos(PhotoQuery([.photos(ids.sorted())]))
+        return Dictionary(rows.map { ($0.photo.id, $0.photo) }) { first, _ in first }
+    }
+
+    private func row(_ problem: PhotoProblem, _ photos: [PhotoID: Photo]) -> [String: Any] {
+        let id = problem.subject.photoID
+        let photo = id.flatMap { photos[$0] }
+        var row: [String: Any] = photo.map { PhotoTile(photo: $0, section: nil).values } ?? [:]
+        row["problemID"] = problem.id
+        // What a photo is called says more than its number.
+        row["subject"] = photo?.shownTitle ?? problem.subject.text
+        row["subjectAddress"] = id.map { PageAddress.photo($0) }
+        row["message"] = Pages.sentence(problem.message)
+        row["kind"] = ProblemKind.name(problem.command)
+        row["step"] = ProblemKind.step(problem.command)
+        row["moment"] = PageMoment(date: problem.date).values
+        return row
+    }
+}
+
+/// What was being done when something failed.
+enum ProblemKind {
+    /// What a person calls it.
+    static func name(_ command: String) -> String {
+        switch command {
+        case "analyse": "Analysis"
+        case "fetch": "Pictures of origins"
+        case "import": "Import"
+        case "locate": "Places"
+        case "refresh": "Refresh"
+        case "search": "Search"
+        case "share": "Sharing"
+        case "thumbnails": "Thumbnails"
+        default: command.prefix(1).uppercased() + command.dropFirst()
+        }
+    }
+
+    /// What tries again, beside what the message says.
+    static func step(_ command: String) -> String {
+        switch command {
+        case "import": "Importing the same folder again takes in what is missing."
+        case "search", "refresh", "fetch": "Refreshing the section tries again."
+        case let command where command.hasPrefix("faces"): "'gallery faces' tries again."
+        default: "'gallery \(command)' tries again."
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Basics
+import Gallery
+import GalleryModel
+import Hummingbird
+
+/// The page of what lies in the trash, the latest first.
+struct TrashPage {
+    /// How many photos it has.
+    private static let size = 60
+
+    let request: WebRequest
+    let site: Site
+
+    /// Makes the page; blocks for some milliseconds.
+    ///
+    /// - Throws: 400 for a cursor that cannot be read.
+    func response() throws -> Response {
+        let frame = PageFrame(.trash, title: "Trash", for: request, site)
+        let cursor = try request.cursor(DatedCursor.init(text:))
+        let found = try site.gallery.trash(after: cursor, limit: TrashPage.size + 1)
+        let photos = found.prefix(TrashPage.size)
+        let count = try site.gallery.count(
+            PhotoQuery([.everything], filter: try site.gallery.filter("is:trashed")))
+        let isLast = found.count <= TrashPage.size
+        var values: [String: Any] = [
+            "count": Count.text(count, "photo"), "isEmpty": count == 0,
+            "isBehindTheLast": count > 0 && photos.isEmpty, "hasPhotos": !photos.isEmpty,
+            "canChange": frame.isOwner, "isLater": cursor != nil,
+            "allText": isLast && cursor == nil ? "Restore all" : "Restore all on this page",
+            "trashed": photos.map(TrashPage.tile),
+        ]
+        if !isLast, let last = photos.last, let date = last.dateTrashed {
+            let next = DatedCursor(date: date.unixSeconds, id: last.id.rawValue)
+            values["nextAddress"] = PageAddress.with([("cursor", next.text)], "/trash")
+        }
+        values["hasPages"] = cursor != nil || !isLast
+        return .html(try frame.page("trash", values), for: request)
+    }
+
+    private static func tile(_ photo: Photo) -> [String: Any] {
+        var tile = PhotoTile(photo: photo, section: nil).values
+        tile["photoID"] = photo.id.rawValue
+        tile["since"] = photo.dateTrashed.map { PageMoment(date: $0).values }
+        return tile
+    }
+}

@@ -1,0 +1,109 @@
+"""What every page is held against, whatever it is tried for."""
+
+import re
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+
+from servers import ROOT
+
+SHOTS = ROOT / ".build/screenshots"
+# Good is under 0.1 (https://web.dev/articles/cls); nothing of ours has a reason to move.
+LAYOUT_SHIFT = 0.02
+TELL_SHIFTS = """
+new PerformanceObserver(list => {
+  for (const entry of list.getEntries()) {
+    if (entry.hadRecentInput) continue
+    const moved = entry.sources.map(({node, previousRect: a, currentRect: b}) =>
+      `${node?.nodeName}.${node?.className} from ${a.x},${a.y} ${a.width}x${a.height}`
+      + ` to ${b.x},${b.y} ${b.width}x${b.height}`)
+    tellShift(performance.timeOrigin + entry.startTime, entry.value, moved)
+  }
+}).observe({type: 'layout-shift', buffered: true})
+"""
+
+
+class Watch:
+    """Notes what goes wrong in the pages of a context: errors, failed requests, what jumps.
+
+    A broken Content-Security-Policy is an error on the console. `expecting` is a pattern of the
+    lines that a test provokes.
+    """
+
+    def __init__(self, context, expecting=None):
+        self.expecting = expecting
+        self.lines = []
+        self.shifts = []
+        context.on("console", self._console)
+        context.on("weberror", lambda error: self.lines.append(f"error: {error.error}"))
+        context.on("requestfailed", self._failed)
+        context.expose_binding("tellShift", lambda _, *shift: self.shifts.append(shift))
+        context.add_init_script(TELL_SHIFTS)
+
+    def _console(self, message):
+        if message.type == "error":
+            self.lines.append(f"console: {message.text} ({message.location.get('url')})")
+
+    def _failed(self, request):
+        # What the page itself gave up, or left behind when it went elsewhere.
+        if request.failure != "net::ERR_ABORTED":
+            self.lines.append(f"request: {request.failure} {request.url}")
+
+    def findings(self):
+        """What there is to say against the pages."""
+        lines = [
+            line for line in self.lines
+            if not (self.expecting and re.search(self.expecting, line))]
+        shift = layout_shift(self.shifts)
+        if shift >= LAYOUT_SHIFT:
+            lines.append(f"layout shift: {shift:.3f}: {[moved for _, _, moved in self.shifts]}")
+        return lines
+
+
+def layout_shift(shifts):
+    """The largest sum within five seconds without a pause of a second, as web.dev defines it."""
+    largest = total = 0
+    first = last = float("-inf")
+    for time, value, _ in sorted(shifts, key=lambda shift: shift[0]):
+        if time - last > 1000 or time - first > 5000:
+            first, total = time, 0
+        last = time
+        total += value
+        largest = max(largest, total)
+    return largest
+
+
+def settle(page):
+    """Waits until what is seen is there: the grid is laid out, and pictures have come."""
+    page.wait_for_function("""() => {
+      const isSeen = ({width, top, bottom}) => width > 0 && bottom > 0 && top < innerHeight
+      const seen = kind => [...document.querySelectorAll(kind)]
+        .filter(one => isSeen(one.getBoundingClientRect()))
+      const isLaidOut = !document.querySelector('.scripted .collection')
+        || [...document.querySelectorAll('.cell, .tile, .notice, .fault')].some(one => one.checkVisibility())
+      const isOpen = !document.body.matches('.scripted [data-page=photo]') || seen('dialog img').length
+      return isLaidOut && isOpen && !seen('[aria-busy=true]').length
+        && seen('.cell').every(link => link.querySelector('img, .blank'))
+        && seen('img').every(image => image.complete)
+    }""")
+
+
+def axe(page, context=None, rules=None):
+    """Fails where something shuts people out: what axe calls serious or critical."""
+    options = {"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
+    found = Axe().run(page, context, options).response["violations"]
+    grave = [
+        f"{rule['id']}: {rule['help']}: {node['target']} {node['html'][:200]}"
+        f" {node.get('failureSummary', '')}"
+        for rule in found if rule["impact"] in ("serious", "critical")
+        for node in rule["nodes"]]
+    assert not grave, "\n".join(grave)
+
+
+def shot(page, name, whole=False):
+    """Keeps a picture of the page, to be looked at: .build/screenshots/NAME-SIZE.png."""
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    size = "phone" if page.viewport_size["width"] < 700 else "desk"
+    file = SHOTS / f"{name}-{size}.png"
+    page.screenshot(path=file, full_page=whole, animations="disabled")
+    return Path(file)

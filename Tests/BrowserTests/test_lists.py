@@ -1,0 +1,105 @@
+"""The pages of the trash, of problems and of jobs, and the stream that keeps them up to date."""
+
+import shutil
+import subprocess
+
+import pytest
+from conftest import at_both_sizes
+from gates import axe, shot
+from playwright.sync_api import expect
+from servers import gallery
+
+# Keeps the streams of a page, so that a test can see which are open.
+KEEP_STREAMS = """
+window.streams = []
+window.EventSource = class extends EventSource {
+  constructor(address) { super(address); streams.push(this) }
+}
+"""
+
+
+def show_page(page, is_shown):
+    """Brings the page's tab to the front, or another one."""
+    page.evaluate("""isShown => {
+        Object.defineProperty(document, 'hidden', {value: !isShown, configurable: true})
+        document.dispatchEvent(new Event('visibilitychange'))
+    }""", is_shown)
+
+
+@at_both_sizes
+def test_restores_from_the_trash(visit, own_demo, size):
+    page = visit(own_demo, "/trash")
+    photos = page.locator("[data-key]")
+    expect(photos).to_have_count(2)
+    keys = photos.evaluate_all("items => items.map(item => Number(item.dataset.key))")
+    page.locator("[data-act=restore]").first.focus()
+    page.keyboard.press("Enter")
+    expect(photos).to_have_count(1)
+    expect(page.get_by_text("1 photo", exact=True)).to_be_visible()
+    # The focus is at the next one.
+    expect(photos.get_by_role("button")).to_be_focused()
+    page.get_by_role("button", name="Restore all").click()
+    expect(page.get_by_text("The trash is empty")).to_be_visible()
+    expect(page.get_by_role("button", name="Restore all")).to_have_count(0)
+    # What others remove shows up.
+    page.context.request.post("/api/v1/trash", data={"photos": keys})
+    expect(photos).to_have_count(2)
+    expect(page.get_by_text("2 photos", exact=True)).to_be_visible()
+    axe(page)
+
+
+def test_shows_what_failed_elsewhere(visit, own_demo, tmp_path):
+    page = visit(own_demo, "/problems")
+    expect(page.get_by_text("Nothing failed")).to_be_visible()
+    broken = tmp_path / "صورة.jpg"
+    broken.write_bytes(b"\xff\xd8\xff\xe0 no picture")
+    with pytest.raises(subprocess.CalledProcessError):
+        gallery(own_demo.catalog, "import", tmp_path)
+    expect(page.get_by_role("heading", name=broken.name)).to_be_visible()
+    expect(page.get_by_text("1 problem", exact=True)).to_be_visible()
+    expect(page.get_by_text("Import · just now")).to_be_visible()
+    axe(page)
+    shot(page, "problems")
+
+
+@at_both_sizes
+def test_follows_and_stops_jobs(visit, serve, demo_catalog, own_flickr, tmp_path, size):
+    flickr = own_flickr("--photos", 200, "--latency-ms", 1000)
+    # It searches: the catalog that other tests look at stays as it is.
+    catalog = shutil.copytree(demo_catalog, tmp_path / "catalog")
+    server = serve(catalog, **flickr.settings)
+    page = visit(server, "/jobs")
+    page.context.request.post("/api/v1/search", data={"term": "dogs"})
+    job = page.locator(".jobs > li").first
+    expect(job.get_by_text("Under way")).to_be_visible()
+    expect(page.get_by_text("1 under way or waiting")).to_be_visible()
+    expect(job.get_by_role("progressbar")).to_be_visible()
+    axe(page)
+    shot(page, "jobs")
+    job.get_by_role("button", name="Stop").click()
+    expect(job.get_by_text("Stopped", exact=True)).to_be_visible()
+    expect(page.get_by_text("Nothing is under way")).to_be_visible()
+
+
+def test_listens_only_while_it_is_seen(visit, own_demo):
+    page = visit(own_demo, "/trash")
+    page.context.add_init_script(KEEP_STREAMS)
+    page.reload()
+    open_streams = "streams.filter(stream => stream.readyState === EventSource.OPEN).length"
+    page.wait_for_function(f"() => {open_streams} === 1")
+    show_page(page, False)
+    assert page.evaluate(open_streams) == 0
+    photo = page.context.request.get("/api/v1/photos?limit=1").json()["items"][0]["id"]
+    page.context.request.post("/api/v1/trash", data={"photos": [photo]})
+    show_page(page, True)
+    # What happened meanwhile is told.
+    expect(page.locator("[data-key]")).to_have_count(3)
+    assert page.evaluate(open_streams) == 1
+    page.context.request.post("/api/v1/restore", data={"photos": [photo]})
+    expect(page.locator("[data-key]")).to_have_count(2)
+
+
+def test_shows_viewers_no_buttons(visit, serve, demo_catalog):
+    page = visit(serve(demo_catalog, "--read-only"), "/jobs")
+    expect(page.get_by_role("link", name="Jobs")).to_have_attribute("aria-current", "page")
+    expect(page.get_by_role("link", name="Trash")).to_be_visible()

@@ -1,0 +1,231 @@
+"""Queries as they are typed, searches at Flickr, and asking again."""
+
+import re
+
+import pytest
+from conftest import at_both_sizes
+from gates import axe, shot
+from playwright.sync_api import expect
+from servers import gallery
+
+# An attempt that fails is not repeated.
+ONCE = {"GALLERY_TRANSPORT_RETRIES": "0"}
+
+# Photos are there before their pictures are, and terms before their sections.
+COMING = r"status of 404 .*/(thumbnail/|api/v1/sections/flickr)"
+
+
+def box(page):
+    return page.get_by_role("combobox", name=re.compile("^Search "))
+
+
+def options(page):
+    return page.get_by_role("listbox", name="Completions").get_by_role("option")
+
+
+def ask_flickr(page, term):
+    page.get_by_role("button", name="Search Flickr…").click()
+    dialog = page.get_by_role("dialog", name="Search Flickr")
+    expect(dialog.get_by_label("What to look for")).to_be_focused()
+    page.keyboard.type(term)
+    return dialog
+
+
+def work(page):
+    return page.get_by_role("region", name="Work under way")
+
+
+def message(page, text):
+    return page.get_by_role("status").filter(has_text=text)
+
+
+@at_both_sizes
+def test_tells_what_it_understands_and_completes_by_keys(visit, demo, size):
+    page = visit(demo)
+    page.keyboard.press("/")
+    expect(box(page)).to_be_focused()
+    page.keyboard.type("not:tag:do")
+    expect(options(page).first).to_have_text("tag:dogsTag · 58 photos")
+    shot(page, "completions")
+    axe(page)
+    page.keyboard.press("ArrowDown")
+    expect(options(page).first).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Tab")
+    expect(box(page)).to_have_value("not:tag:dogs ")
+    expect(page.get_by_text("Understood: not:tag:dogs")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_text("Understood: ")).to_be_hidden()
+    expect(box(page)).to_have_value("not:tag:dogs ")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/\?q=not%3Atag%3Adogs"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Search")
+
+
+@at_both_sizes
+def test_points_at_what_cannot_be_read(visit, demo, size):
+    page = visit(demo, "/sections/flickr:dogs")
+    box(page).fill("dog taken:soon ")
+    expect(page.get_by_role("search").get_by_text("Invalid 'taken:soon'")).to_be_visible()
+    told = page.locator(".understanding pre")
+    assert [line.rstrip() for line in told.inner_text().split("\n")] == ["  dog taken:soon", "            ^"]
+    expect(box(page)).to_have_value("dog taken:soon ")
+    shot(page, "fault-typed")
+    axe(page)
+
+
+@at_both_sizes
+def test_completes_under_a_finger_or_a_mouse(visit, demo, size):
+    page = visit(demo, "/sections/flickr:dogs")
+    box(page).fill("has:p")
+    choice = options(page).filter(has_text="has:picture")
+    choice.tap() if size == "phone" else choice.click()
+    expect(box(page)).to_have_value("has:picture ")
+    expect(box(page)).to_be_focused()
+    # Within the section that is seen.
+    expect(page.get_by_text("58 photos", exact=True)).to_be_visible()
+    page.get_by_role("heading", level=1).click()
+    expect(page.get_by_text("Understood: ")).to_be_hidden()
+
+
+def test_leaves_keys_alone_where_nothing_is_chosen(visit, demo):
+    page = visit(demo, "/photos/1")
+    box(page).press_sequentially("dogs")
+    expect(options(page).first).to_be_visible()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/\?q=dogs"))
+    box(page).fill("")
+    page.keyboard.press("ArrowDown")
+    expect(options(page).first).to_have_text("tag:")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    expect(box(page)).not_to_be_focused()
+
+
+@at_both_sizes
+def test_explains_its_language(visit, demo, size):
+    page = visit(demo)
+    page.get_by_text("How to search").locator("..").click()
+    expect(page.get_by_text("at most 10 km from there")).to_be_visible()
+    shot(page, "language")
+    axe(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_text("at most 10 km from there")).to_be_hidden()
+
+
+def test_shows_viewers_the_box_alone(visit, serve, demo_catalog):
+    page = visit(serve(demo_catalog, "--read-only"))
+    expect(page.get_by_role("button", name="Search Flickr…")).to_have_count(0)
+    expect(page.get_by_role("button", name="Refresh")).to_have_count(0)
+    box(page).fill("tag:do")
+    expect(options(page).first).to_contain_text("tag:dogs")
+
+
+@at_both_sizes
+def test_fills_a_new_section_from_flickr(visit, serve, own_flickr, tmp_path, size):
+    flickr = own_flickr(
+        "--photos", 40, "--term", "dogs",
+        faults=[{"endpoint": "rest", "times": 1, "fault": {"kind": "fewPhotos", "count": 25}}])
+    server = serve(tmp_path / "catalog", **flickr.settings)
+    page = visit(server, expecting=COMING)
+    dialog = ask_flickr(page, "Dogs")
+    shot(page, "flickr")
+    axe(page)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/sections/flickr%3ADogs")
+    expect(message(page, "25 new photos")).to_be_visible()
+    expect(work(page)).to_be_hidden()
+    # What Flickr has by now.
+    page.get_by_role("button", name="Refresh").click()
+    expect(message(page, "15 new photos")).to_be_visible()
+    page.goto("/")
+    page.get_by_role("button", name="Refresh").click()
+    expect(message(page, "Nothing new")).to_be_visible()
+    ask_flickr(page, " dogs")
+    expect(dialog.get_by_text("You have this search: 40 photos.")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Search Flickr…")).to_be_focused()
+
+
+@at_both_sizes
+def test_shows_work_after_a_reload_and_stops_it(visit, serve, own_flickr, tmp_path, size):
+    flickr = own_flickr("--photos", 60, "--term", "dogs", "--latency-ms", 400)
+    page = visit(
+        serve(tmp_path / "catalog", GALLERY_FLICKR_PARALLEL_DOWNLOADS="1", **flickr.settings),
+        expecting=COMING)
+    ask_flickr(page, "dogs")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/sections/flickr%3Adogs")
+    expect(work(page)).to_contain_text("Search 'dogs'")
+    page.reload()
+    expect(work(page).get_by_role("progressbar")).to_be_visible()
+    shot(page, "work")
+    axe(page)
+    work(page).get_by_role("button", name="Stop").click()
+    expect(work(page)).to_be_hidden()
+    page.reload()
+    expect(page.locator(".title")).to_contain_text("60 photos")
+
+
+# What Flickr answers, and what is said.
+FAULTS = {
+    "away": ({"kind": "status", "status": 503}, "503"),
+    "rate limit": ({"kind": "status", "status": 429, "retryAfter": "3600"}, "It can go on at "),
+    "refused": ({"kind": "failCode", "code": 100, "message": "Invalid API Key"}, "Invalid API Key"),
+}
+
+
+@pytest.mark.parametrize("name", list(FAULTS))
+def test_keeps_stored_photos_where_flickr_is_away(visit, serve, own_flickr, tmp_path, name):
+    fault, words = FAULTS[name]
+    good = own_flickr("--photos", 8, "--term", "dogs")
+    gallery(tmp_path / "catalog", "--quiet", "search", "dogs", **good.settings)
+    away = own_flickr(
+        "--photos", 8, "--term", "dogs", faults=[{"endpoint": "rest", "fault": fault}])
+    page = visit(
+        serve(tmp_path / "catalog", **away.settings, **ONCE), "/sections/flickr:dogs",
+        size="phone", expecting=COMING)
+    page.get_by_role("button", name="Refresh").click()
+    alert = work(page).get_by_role("alert")
+    expect(alert).to_contain_text(words)
+    expect(alert).to_contain_text("The photos that are stored here stay.")
+    shot(page, f"work-{name.replace(' ', '-')}")
+    if name == "rate limit":
+        axe(page)
+    expect(page.locator(".title")).to_contain_text("8 photos")
+    work(page).get_by_role("button", name="Close").click()
+    expect(work(page)).to_be_hidden()
+
+
+def test_says_how_to_set_a_key_where_there_is_none(visit, serve, own_flickr, tmp_path):
+    flickr = own_flickr("--photos", 5, "--term", "dogs")
+    keyless = {k: v for k, v in flickr.settings.items() if "KEY" not in k and "SECRET" not in k}
+    page = visit(serve(tmp_path / "catalog", **keyless), expecting=COMING)
+    ask_flickr(page, "dogs")
+    page.keyboard.press("Enter")
+    expect(work(page)).to_contain_text("GALLERY_FLICKR_API_KEY")
+    shot(page, "work-keyless")
+    work(page).get_by_role("button", name="Close").click()
+    expect(work(page)).to_be_hidden()
+
+
+def test_asks_again_when_the_page_is_pulled_down(visit, own_demo):
+    page = visit(own_demo, "/sections/flickr:dogs", size="phone")
+    expect(page.locator("html")).to_have_class(re.compile("pullable"))
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind, y=None):
+        points = [] if y is None else [{"x": 200, "y": y}]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def pull(top, way):
+        touch("touchStart", top)
+        for step in range(1, 11):
+            touch("touchMove", top + way * step / 10)
+        touch("touchEnd")
+
+    pull(300, 60)
+    expect(page.locator(".pull")).to_be_hidden()
+    expect(message(page, "Nothing new")).to_have_count(0)
+    pull(300, 400)
+    expect(message(page, "Nothing new")).to_be_visible()
+    expect(page.locator(".pull")).to_be_hidden()

@@ -1,0 +1,98 @@
+"""Messages that can be taken back, and the keys that lead to them."""
+
+import pytest
+from conftest import at_both_sizes
+from gates import axe, shot
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def trash(visit, own_demo):
+    """The page of a trash with two photos, as it was found afterwards."""
+    page = visit(own_demo, "/trash")
+    photos = page.locator("[data-key]")
+    expect(photos).to_have_count(2)
+    keys = photos.evaluate_all("items => items.map(item => Number(item.dataset.key))")
+    yield page
+    page.context.request.post("/api/v1/trash", data={"photos": keys})
+
+
+def restore_one(page):
+    page.locator("[data-act=restore]").first.click()
+    message = page.get_by_text("1 photo taken from the trash")
+    expect(message).to_be_visible()
+    return message
+
+
+@at_both_sizes
+def test_undoes_by_keys(trash, size):
+    message = restore_one(trash)
+    expect(trash.get_by_text("1 photo", exact=True)).to_be_visible()
+    axe(trash, ".toasts")
+    shot(trash, "message")
+    trash.keyboard.press("F8")
+    expect(trash.get_by_role("button", name="Undo")).to_be_focused()
+    trash.keyboard.press("Enter")
+    expect(message).to_be_hidden()
+    expect(trash.get_by_text("2 photos", exact=True)).to_be_visible()
+    expect(trash.get_by_role("list").locator("[data-key]")).to_have_count(2)
+
+
+def test_says_what_went_wrong(visit, own_demo):
+    page = visit(own_demo, "/trash", expecting="status of 409")
+    page.route("**/api/v1/restore", lambda route: route.fulfill(
+        status=409, content_type="application/problem+json",
+        body='{"type":"about:blank","title":"Conflict","status":409,"detail":"the photo is gone"}'))
+    page.locator("[data-act=restore]").first.click()
+    expect(page.get_by_role("alert")).to_have_text("The photo is gone.")
+    expect(page.locator("[data-key]")).to_have_count(2)
+
+
+def test_waits_for_who_reads_it(trash):
+    trash.clock.install()
+    message = restore_one(trash)
+    trash.clock.run_for(9_000)
+    expect(message).to_be_visible()
+    message.hover()
+    trash.clock.run_for(20_000)
+    expect(message).to_be_visible()
+    trash.keyboard.press("F8")
+    trash.mouse.move(5, 5)
+    trash.clock.run_for(20_000)
+    expect(message).to_be_visible()
+    # Where the focus was before, Esc leads it back to.
+    trash.keyboard.press("Escape")
+    expect(message).to_be_hidden()
+    expect(trash.locator("[data-act=restore]")).to_be_focused()
+
+
+def test_goes_by_itself(trash):
+    trash.clock.install()
+    message = restore_one(trash)
+    trash.mouse.move(5, 5)
+    trash.clock.run_for(12_000)
+    expect(message).to_be_hidden()
+
+
+def test_lies_over_a_dialog(trash):
+    message = restore_one(trash)
+    trash.keyboard.press("?")
+    keys = trash.get_by_role("dialog", name="Keys")
+    expect(keys).to_be_visible()
+    expect(keys.get_by_text("To the latest message")).to_be_visible()
+    axe(trash, ".keys")
+    shot(trash, "keys")
+    trash.keyboard.press("F8")
+    expect(trash.get_by_role("button", name="Undo")).to_be_focused()
+    trash.keyboard.press("Escape")
+    expect(message).to_be_hidden()
+    expect(keys).to_be_visible()
+    trash.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+
+
+def test_keys_do_nothing_while_one_types(visit, demo):
+    page = visit(demo, "/jobs")
+    page.get_by_role("searchbox").or_(page.get_by_role("combobox")).first.press_sequentially("a?b")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator("#q")).to_have_value("a?b")

@@ -1,0 +1,490 @@
+"""The viewer: out of the tile and back, on to the next photo, zoomed, with faces and the panel."""
+
+import json
+import re
+import struct
+import zlib
+
+import pytest
+from conftest import at_both_sizes
+from gates import axe, settle, shot
+from playwright.sync_api import expect
+from servers import gallery
+
+CAMERA = "/sections/camera"
+
+
+def viewer(page):
+    return page.locator("dialog.viewer")
+
+
+def shown(page):
+    """Waits until the picture is as sharp as the view asks for."""
+    expect(viewer(page).locator(".slide")).to_have_attribute("aria-busy", "false")
+    expect(viewer(page).locator(".layer .picture")).to_have_count(1)
+
+
+def layer(page):
+    """The picture's place: left, top, width, height."""
+    box = viewer(page).locator(".layer").bounding_box()
+    return [box["x"], box["y"], box["width"], box["height"]]
+
+
+def live(page):
+    return viewer(page).locator(".inside > [aria-live]")
+
+
+def wake(page):
+    """Buttons go away while nobody moves."""
+    page.mouse.move(200, 400)
+    page.mouse.move(210, 400)
+
+
+def ids(server, path):
+    with_page = json.loads(server.text(path))
+    return [item["id"] for item in with_page["items"]]
+
+
+@pytest.fixture(scope="module")
+def large(own_demo, tmp_path_factory):
+    """The id of a photo of 2,400 × 1,600 pixels."""
+    rows = b"".join(
+        b"\0" + bytes((x * 7 ^ y * 5) & 255 for x in range(2400)) for y in range(16)) * 100
+    picture = b"\x89PNG\r\n\x1a\n"
+    for kind, data in [
+            (b"IHDR", struct.pack(">IIBBBBB", 2400, 1600, 8, 0, 0, 0, 0)),
+            (b"IDAT", zlib.compress(rows)), (b"IEND", b"")]:
+        picture += struct.pack(">I", len(data)) + kind + data
+        picture += struct.pack(">I", zlib.crc32(kind + data))
+    file = tmp_path_factory.mktemp("large") / "large.png"
+    file.write_bytes(picture)
+    gallery(own_demo.catalog, "import", file)
+    return max(ids(own_demo, "/api/v1/sections/camera/photos"))
+
+
+@at_both_sizes
+def test_opens_goes_on_and_returns_to_the_place(visit, demo, size):
+    """Complaint 1: back and close lose the place."""
+    page = visit(demo, CAMERA, still=True)
+    settle(page)
+    page.mouse.wheel(0, 300)
+    link = page.locator("a[data-photo]:visible:has(img)").nth(1)
+    first = link.get_attribute("data-photo")
+    link.click()
+    expect(viewer(page)).to_be_visible()
+    expect(page).to_have_url(re.compile(rf"/photos/{first}\?from=camera"))
+    shown(page)
+    expect(live(page)).to_have_text(re.compile(r"2 of \d+: "))
+    shot(page, "viewer")
+    axe(page)
+    wake(page)
+    viewer(page).get_by_role("button", name="Next photo").click()
+    expect(live(page)).to_have_text(re.compile(r"3 of \d+: "))
+    expect(page).not_to_have_url(re.compile(rf"/photos/{first}\?"))
+    second = re.search(r"/photos/(\d+)", page.url)[1]
+    page.go_back()
+    expect(viewer(page)).to_have_count(0)
+    tile = page.locator(f'a[data-photo="{second}"]:visible')
+    expect(tile).to_be_in_viewport()
+    page.go_forward()
+    expect(viewer(page)).to_be_visible()
+    expect(page).to_have_url(re.compile(rf"/photos/{second}\?"))
+    page.keyboard.press("Escape")
+    expect(viewer(page)).to_have_count(0)
+    assert page.url.split("?")[0].endswith(CAMERA)
+
+
+def test_opens_out_of_its_tile(visit, demo):
+    """The tile's picture moves; afterwards no element keeps the name that it moved by."""
+    page = visit(demo, CAMERA)
+    settle(page)
+    page.locator("a[data-photo]:visible:has(img)").first.click()
+    shown(page)
+    named = "[...document.querySelectorAll('*')].filter(e => e.style?.viewTransitionName).length"
+    page.wait_for_function(f"() => {named} === 0")
+    page.keyboard.press("Escape")
+    expect(viewer(page)).to_have_count(0)
+    page.wait_for_function(f"() => {named} === 0")
+    expect(page.locator("a[data-photo]:visible").first).to_be_focused()
+
+
+@at_both_sizes
+def test_opens_by_its_address_and_closes_into_the_collection(visit, demo, size):
+    number = ids(demo, "/api/v1/sections/camera/photos")[2]
+    page = visit(demo, f"/photos/{number}?from=camera", still=True)
+    expect(live(page)).to_have_text(re.compile(r"3 of \d+: "))
+    page.keyboard.press("ArrowRight")
+    expect(live(page)).to_have_text(re.compile(r"4 of \d+: "))
+    page.reload()
+    expect(live(page)).to_have_text(re.compile(r"4 of \d+: "))
+    shown(page)
+    viewer(page).get_by_role("button", name="Close", exact=True).click()
+    expect(page).to_have_url(re.compile(r"/sections/camera"))
+    expect(viewer(page)).to_have_count(0)
+
+
+def test_loads_the_original_only_for_zoom_and_stays_in_place(visit, own_demo, large):
+    """Complaints 4, 5 and 6: blurry zoom, originals nobody asked for, jumps when they come."""
+    page = visit(own_demo, "/", still=True)
+    originals = []
+    page.on("request", lambda request: originals.append(request.url)
+            if request.url.endswith("/original") else None)
+    page.goto(f"/photos/{large}?from=camera")
+    shown(page)
+    assert not originals
+    picture = viewer(page).locator(".picture")
+    assert picture.evaluate("image => image.naturalWidth") == 1600
+    held = []
+    page.route("**/original", lambda route: held.append(route))
+    page.keyboard.press("z")
+    expect(viewer(page).locator(".slide")).to_have_attribute("aria-busy", "true")
+    before = layer(page)
+    assert before[2] == 2400
+    while not held:
+        page.wait_for_timeout(10)
+    held[0].continue_()
+    shown(page)
+    assert picture.evaluate("image => image.naturalWidth") == 2400
+    assert layer(page) == before
+    # The point under the pointer stays under it, and the picture fills the view.
+    page.mouse.move(1000, 300)
+    page.mouse.wheel(0, -200)
+    after = layer(page)
+    for axis, point in enumerate([1000, 300]):
+        share = [(point - box[axis]) / box[axis + 2] for box in (before, after)]
+        assert abs(share[0] - share[1]) < 0.002
+        assert after[axis] <= 0 and after[axis] + after[axis + 2] >= [1440, 900][axis]
+    page.keyboard.press("0")
+    assert layer(page)[2] < 1440
+
+
+def test_frames_faces_at_any_zoom(visit, demo):
+    listed = json.loads(demo.text("/api/v1/photos?q=faces:>0"))["items"]
+    photo = next(item for item in listed if not item["isEdited"])
+    faces = json.loads(demo.text(f"/api/v1/photos/{photo['id']}/faces"))
+    page = visit(demo, f"/photos/{photo['id']}", still=True)
+    shown(page)
+    frames = viewer(page).locator(".layer svg rect")
+    expect(frames).to_have_count(len(faces["items"]))
+    for key in ["0", "z"]:
+        page.keyboard.press(key)
+        left, _, width, _ = layer(page)
+        box = frames.first.bounding_box()
+        scale = width / faces["width"]
+        face = faces["items"][0]
+        middle = box["x"] + box["width"] / 2
+        assert abs(middle - left - (face["x"] + face["width"] / 2) * scale) < 2
+    page.keyboard.press("f")
+    expect(frames).to_have_count(0)
+    page.reload()
+    expect(viewer(page).get_by_role("button", name="Faces")).to_have_attribute(
+        "aria-pressed", "false")
+    expect(frames).to_have_count(0)
+
+
+@at_both_sizes
+def test_tells_what_is_known(visit, demo, size):
+    number = ids(demo, "/api/v1/sections/camera/photos")[1]
+    page = visit(demo, f"/photos/{number}?from=camera", still=True)
+    shown(page)
+    wake(page)
+    viewer(page).get_by_role("button", name="What is known", exact=True).click()
+    panel = viewer(page).get_by_role("complementary", name="What is known")
+    expect(panel.get_by_text("Exposure", exact=True)).to_be_visible()
+    expect(panel.get_by_role("link", name="Open in a map")).to_have_attribute(
+        "href", re.compile("^geo:"))
+    shot(page, "viewer-panel")
+    axe(page)
+    page.keyboard.press("ArrowRight")
+    expect(live(page)).to_have_text(re.compile(r"3 of \d+: "))
+    title = live(page).inner_text().split(": ", 1)[1]
+    expect(panel.get_by_role("heading", name=title)).to_be_visible()
+    panel.get_by_role("button", name="Close what is known").click()
+    expect(panel).to_have_count(0)
+
+
+def test_shows_slides_that_are_sharp(visit, demo):
+    """Complaint 7: a slideshow that shows each photo blurred first."""
+    number = ids(demo, "/api/v1/sections/camera/photos")[0]
+    page = visit(demo, "/")
+    page.clock.install()
+    page.goto(f"/photos/{number}?from=camera")
+    shown(page)
+    page.evaluate("""() => {
+      window.blurred = []
+      new MutationObserver(() => {
+        for (const slide of document.querySelectorAll('.viewer .slide:not(.waiting)')) {
+          if (slide.getAttribute('aria-busy') === 'true') blurred.push(slide.innerHTML)
+        }
+      }).observe(document.querySelector('dialog.viewer .stage'), {
+        subtree: true, childList: true, attributes: true,
+      })
+    }""")
+    page.keyboard.press("s")
+    play = viewer(page).locator(".sign.play")
+    expect(play).to_have_attribute("aria-pressed", "true")
+    for position in (2, 3):
+        page.clock.run_for(5200)
+        expect(live(page)).to_have_text(re.compile(rf"{position} of \d+: "))
+    page.keyboard.press("Space")
+    expect(play).to_have_attribute("aria-pressed", "false")
+    page.clock.run_for(11_000)
+    expect(live(page)).to_have_text("The slideshow pauses")
+    assert page.evaluate("blurred") == []
+
+
+def test_goes_to_the_trash_and_on(visit, own_demo):
+    listed = ids(own_demo, "/api/v1/sections/camera/photos")
+    page = visit(own_demo, f"/photos/{listed[3]}?from=camera", still=True)
+    shown(page)
+    page.keyboard.press("Delete")
+    expect(page).to_have_url(re.compile(rf"/photos/{listed[4]}\?"))
+    shown(page)
+    page.get_by_role("button", name="Undo").click()
+    expect(viewer(page).locator(".position")).to_have_text(re.compile(r"5 of \d+"))
+    assert ids(own_demo, "/api/v1/sections/camera/photos") == listed
+
+
+def test_goes_beyond_any_page_and_never_round(visit, big):
+    """Complaint 14: the viewer stops or begins anew where the loaded page ends."""
+    listed = ids(big, "/api/v1/photos?limit=70")
+    page = visit(big, f"/photos/{listed[0]}", still=True)
+    expect(viewer(page)).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    expect(live(page)).to_have_text("This is the first photo")
+    for _ in listed[1:]:
+        page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile(rf"/photos/{listed[-1]}$"), timeout=20_000)
+
+
+@pytest.mark.parametrize("size", ["phone"])
+def test_follows_fingers(visit, demo, size):
+    number = ids(demo, "/api/v1/sections/camera/photos")[1]
+    page = visit(demo, f"/photos/{number}?from=camera")
+    shown(page)
+    page.wait_for_load_state("networkidle")
+    fingers = page.context.new_cdp_session(page)
+
+    def drag(*ways):
+        for kind, step in [("touchStart", 0), *[("touchMove", n) for n in range(1, 11)]]:
+            fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [
+                {"x": x + dx * step / 10, "y": y + dy * step / 10, "id": finger}
+                for finger, (x, y, dx, dy) in enumerate(ways)]})
+        fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    drag((300, 400, -200, 0))
+    expect(live(page)).to_have_text(re.compile(r"3 of \d+: "))
+    drag((100, 400, 200, 0))
+    expect(live(page)).to_have_text(re.compile(r"2 of \d+: "))
+    shown(page)
+    width = layer(page)[2]
+    drag((150, 400, -80, 0), (240, 400, 80, 0))
+    assert layer(page)[2] > width * 1.8
+    drag((200, 400, -100, 0))
+    expect(live(page)).to_have_text(re.compile(r"2 of \d+: "))
+    page.keyboard.press("0")
+    page.wait_for_function(
+        f"() => document.querySelector('.viewer .layer').clientWidth === {width}")
+    drag((200, 300, 0, 250))
+    expect(page).to_have_url(re.compile("/sections/camera"))
+
+
+def test_gives_what_was_edited(visit, demo):
+    photo = next(
+        item for item in json.loads(demo.text("/api/v1/photos?limit=1000"))["items"]
+        if item["isEdited"])
+    page = visit(demo, f"/photos/{photo['id']}", still=True)
+    shown(page)
+    wake(page)
+    viewer(page).get_by_role("button", name="Download", exact=True).click()
+    with page.expect_download() as saved:
+        viewer(page).get_by_role("button", name="As edited").click()
+    assert saved.value.suggested_filename.endswith(".jpg")
+    assert saved.value.path().read_bytes()[:2] == b"\xff\xd8"
+
+
+def hold_pages(page, but=None):
+    """Holds back the pages of photos that scripts ask for, except one; `released()` lets them come."""
+    page.evaluate("""but => {
+      const ask = window.fetch
+      const waiting = new Promise(resolve => { window.released = resolve })
+      window.fetch = async (address, ...rest) => {
+        if (String(address).startsWith('/photos/') && !String(address).startsWith(`/photos/${but}?`)) {
+          await waiting
+        }
+        return ask(address, ...rest)
+      }
+    }""", but)
+
+
+def post(page, path, photos):
+    """Does something to photos as another page would."""
+    page.evaluate("""([path, photos]) => new Promise(resolve => {
+      const request = new XMLHttpRequest()
+      request.open('POST', path)
+      request.setRequestHeader('Content-Type', 'application/json')
+      request.onloadend = resolve
+      request.send(JSON.stringify({ photos }))
+    })""", [f"/api/v1/{path}", photos])
+
+
+@pytest.mark.parametrize("size", ["phone"])
+def test_swipes_to_what_it_shows_whatever_happens_meanwhile(visit, own_demo, size):
+    listed = ids(own_demo, "/api/v1/sections/camera/photos")
+    page = visit(own_demo, f"/photos/{listed[1]}?from=camera", still=True)
+    shown(page)
+    page.wait_for_load_state("networkidle")
+    hold_pages(page, but=listed[1])
+    fingers = page.context.new_cdp_session(page)
+
+    def touch(kind, *points):
+        fingers.send("Input.dispatchTouchEvent", {
+            "type": kind, "touchPoints": [{"x": x, "y": 400, "id": 0} for x in points]})
+
+    touch("touchStart", 300)
+    for x in range(280, 100, -20):
+        touch("touchMove", x)
+    expect(viewer(page).locator(".slide")).to_have_count(2)
+    with page.expect_response(re.compile(rf"/photos/{listed[1]}\?")):
+        post(page, "trash", [listed[5]])
+    touch("touchMove", 98)
+    touch("touchEnd")
+    expect(page).to_have_url(re.compile(rf"/photos/{listed[2]}\?"))
+    page.evaluate("released()")
+    expect(viewer(page).locator(".position")).to_have_text(f"3 of {len(listed) - 1}")
+    post(page, "restore", [listed[5]])
+    expect(viewer(page).locator(".position")).to_have_text(f"3 of {len(listed)}")
+    viewer(page).get_by_role("button", name="Close", exact=True).click()
+    expect(page).to_have_url(re.compile("/sections/camera"))
+
+
+def test_closes_only_once(visit, demo):
+    page = visit(demo, "/jobs", expecting="Failed to load resource|ERR_FAILED")
+    page.goto(CAMERA)
+    settle(page)
+    page.locator("a[data-photo]:visible:has(img)").nth(1).click()
+    shown(page)
+    wake(page)
+    close = viewer(page).get_by_role("button", name="Close", exact=True)
+    close.evaluate("button => { button.click(); button.click() }")
+    page.wait_for_url(re.compile(CAMERA))
+    # While it shrinks into its tile.
+    page.keyboard.press("Escape")
+    expect(viewer(page)).to_have_count(0)
+    # Its page fails once it is closed.
+    held = []
+    page.route("**/photos/*?from=camera", lambda route: held.append(route))
+    page.locator("a[data-photo]:visible:has(img)").nth(4).click(no_wait_after=True)
+    expect(viewer(page)).to_be_visible()
+    while not held:
+        page.wait_for_timeout(10)
+    page.keyboard.press("Escape")
+    for route in held:
+        route.abort()
+    expect(viewer(page)).to_have_count(0)
+    expect(page).to_have_url(re.compile(CAMERA))
+    page.go_back()
+    expect(page).to_have_url(re.compile("/jobs"))
+
+
+def test_goes_on_after_the_trash_though_its_page_was_read_anew(visit, own_demo):
+    listed = ids(own_demo, "/api/v1/sections/camera/photos")
+    page = visit(own_demo, f"/photos/{listed[3]}?from=camera", still=True)
+    shown(page)
+    held = []
+    page.route("**/api/v1/trash", lambda route: held.append(route), times=1)
+    page.keyboard.press("Delete")
+    while not held:
+        page.wait_for_timeout(10)
+    post(page, "trash", [listed[4]])
+    expect(viewer(page).locator(".position")).to_have_text(f"4 of {len(listed) - 1}")
+    held[0].continue_()
+    expect(page).to_have_url(re.compile(rf"/photos/{listed[5]}\?"))
+    post(page, "restore", [listed[3], listed[4]])
+    expect(viewer(page).locator(".position")).to_have_text(f"6 of {len(listed)}")
+
+
+@pytest.mark.parametrize("is_owner", [True, False])
+def test_offers_what_can_be_done_with_what_is_there(visit, demo, serve, demo_catalog, is_owner):
+    page = visit(demo if is_owner else serve(demo_catalog, "--read-only"), CAMERA, still=True)
+    settle(page)
+    hold_pages(page)
+    page.locator("a[data-photo]:visible:has(img)").nth(1).click(no_wait_after=True)
+    expect(viewer(page)).to_be_visible()
+    later = ["Move to the trash", "Restore from the trash", "Download", "Share", "Faces"]
+    for name in later:
+        expect(viewer(page).get_by_role("button", name=name, exact=True)).to_have_count(0)
+    page.keyboard.press("d")
+    page.keyboard.press("Delete")
+    page.evaluate("released()")
+    shown(page)
+    wake(page)
+    for name in ["Download", "Share"]:
+        expect(viewer(page).get_by_role("button", name=name, exact=True)).to_be_visible()
+    expect(viewer(page).get_by_role("button", name=later[0])).to_have_count(int(is_owner))
+
+
+@pytest.mark.parametrize("view", [(844, 390), (720, 900)])
+def test_tells_what_is_known_beside_its_buttons(visit, demo, view):
+    number = ids(demo, "/api/v1/sections/camera/photos")[1]
+    page = visit(demo, f"/photos/{number}?from=camera", still=True,
+                 viewport=dict(zip(["width", "height"], view)))
+    shown(page)
+    wake(page)
+    viewer(page).get_by_role("button", name="What is known", exact=True).click()
+    panel = viewer(page).get_by_role("complementary", name="What is known")
+    expect(panel).to_be_visible()
+    position = viewer(page).locator(".position").bounding_box()
+    tools = viewer(page).get_by_role("group", name="Photo").bounding_box()
+    assert position["height"] < 30
+    assert position["x"] + position["width"] <= tools["x"]
+    panel.get_by_role("button", name="Close what is known").click()
+    viewer(page).get_by_role("button", name="Close", exact=True).click()
+    expect(page).to_have_url(re.compile(CAMERA))
+
+
+@pytest.mark.parametrize("size", ["phone"])
+def test_has_more_where_its_buttons_do_not_fit(visit, demo, size):
+    number = ids(demo, "/api/v1/sections/camera/photos")[1]
+    page = visit(demo, f"/photos/{number}?from=camera", still=True)
+    shown(page)
+    width = layer(page)[2]
+    viewer(page).get_by_role("button", name="More").click()
+    menu = viewer(page).get_by_role("group", name="More")
+    expect(menu.get_by_role("button", name="Print")).to_be_visible()
+    shot(page, "viewer-more")
+    axe(page)
+    menu.get_by_role("button", name="Zoom").click()
+    expect(menu).to_have_count(0)
+    assert layer(page)[2] > width
+
+
+def test_counts_a_zoom_from_where_it_goes(visit, demo):
+    number = ids(demo, "/api/v1/sections/camera/photos")[1]
+    page = visit(demo, f"/photos/{number}?from=camera")
+    shown(page)
+    width = layer(page)[2]
+    page.evaluate("""() => {
+      for (let press = 0; press < 3; press += 1) {
+        document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: '+', bubbles: true }))
+      }
+    }""")
+    page.wait_for_function(
+        "width => Math.abs(document.querySelector('.viewer .layer').clientWidth - width) < 2",
+        arg=width * 1.5 ** 3)
+
+
+def test_closes_into_the_trash_that_it_came_from(visit, own_demo):
+    number = ids(own_demo, "/api/v1/sections/camera/photos")[0]
+    page = visit(own_demo, "/jobs", still=True)
+    post(page, "trash", [number])
+    page.goto("/trash")
+    page.locator(f'.trashed a[href*="/photos/{number}"]').first.click()
+    shown(page)
+    wake(page)
+    viewer(page).get_by_role("button", name="Restore from the trash").click()
+    expect(viewer(page).get_by_role("button", name="Move to the trash")).to_be_visible()
+    viewer(page).get_by_role("button", name="Close", exact=True).click()
+    page.wait_for_url(re.compile("/trash$"))
+    page.go_back()
+    expect(page).to_have_url(re.compile("/jobs"))

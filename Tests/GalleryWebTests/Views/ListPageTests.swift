@@ -1,0 +1,161 @@
+import Basics
+import Foundation
+import Gallery
+import GalleryModel
+@testable import GalleryWeb
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@Suite struct ListPageTests {
+    @Test func theFirstPageBeginsWithTheLatest() async throws {
+        try await FilledGallery.with { filled, client in
+            let latest = try filled.scene.gallery.page(
+                of: PhotoQuery([.everything], order: PhotoOrder(.added, isDescending: true)))
+            let (_, page) = try await client.page("/")
+            // The rows of all photos follow behind it.
+            let shown = MarkupReader.tags(page).compactMap { $0["data-photo"] }
+            let ids = latest.rows.map { "\($0.photo.id)" }
+            #expect(Array(shown.prefix(ids.count)) == ids)
+            #expect(!shown.contains("\(filled.trashed)"))
+            // A search, a section and a later page are about something else.
+            for address in ["/?q=dog", "/sections/camera"] {
+                let (_, other) = try await client.page(address)
+                #expect(!other.contains("class=\"latest\""), "\(address)")
+            }
+        }
+    }
+
+    @Test func tellsWhatLiesInTheTrash() async throws {
+        try await FilledGallery.with { filled, client in
+            let (status, page) = try await client.page("/trash")
+            #expect(status == 200)
+            checkPage(page, "/trash")
+            #expect(MarkupReader.tags(page).compactMap { $0["data-key"] } == ["\(filled.trashed)"])
+            #expect(page.contains("1 photo<"))
+            #expect(page.contains(#"data-act="restore""#))
+            _ = try filled.scene.gallery.restore([filled.trashed])
+            let (_, empty) = try await client.page("/trash")
+            checkPage(empty, "/trash")
+            #expect(empty.contains("The trash is empty"))
+            #expect(!empty.contains("data-act"))
+        }
+    }
+
+    @Test func leadsThroughALongTrash() async throws {
+        let scene = try WebScene()
+        try await scene.run { client in
+            let photos = try await ListPageTests.photos(70, in: scene)
+            try scene.gallery.remove(photos)
+            let (_, first) = try await client.page("/trash")
+            let next = try #require(MarkupReader.tags(first).first { $0["rel"] == "next" }?["href"])
+            let (_, second) = try await client.page(next)
+            let keys = [first, second].map { page in
+                MarkupReader.tags(page).compactMap { $0["data-key"] }
+            }
+            #expect(keys.map(\.count) == [60, 10])
+            #expect(Set(keys.joined()) == Set(photos.map { "\($0)" }))
+            #expect(first.contains("70 photos") && second.contains("70 photos"))
+            #expect(!second.contains(#"rel="next""#))
+        }
+    }
+
+    @Test func tellsWhatFailedAndWhatToDo() async throws {
+        try await FilledGallery.with { filled, client in
+            let (status, page) = try await client.page("/problems")
+            #expect(status == 200)
+            checkPage(page, "/problems")
+            #expect(page.contains("broken.jpg"))
+            #expect(page.contains("1 problem<"))
+            // There is one kind alone.
+            #expect(!page.contains("?kind="))
+            let problems = try filled.scene.gallery.problems()
+            #expect(try filled.scene.gallery.problems(of: "import") == problems)
+            #expect(try filled.scene.gallery.problems(of: "search").isEmpty)
+            let counts = try filled.scene.gallery.problemCounts()
+            #expect(counts.map(\.command) == ["import"] && counts.map(\.count) == [1])
+            let (_, other) = try await client.page("/problems?kind=search")
+            checkPage(other, "/problems?kind=search")
+            #expect(!other.contains("broken.jpg"))
+        }
+    }
+
+    @Test func saysThatThereIsNothing() async throws {
+        try await WebScene().run { client in
+            for (address, words) in [
+                ("/trash", "The trash is empty"), ("/problems", "Nothing failed"),
+                ("/jobs", "Nothing was asked for yet"),
+            ] {
+                let (status, page) = try await client.page(address)
+                #expect(status == 200)
+                checkPage(page, address)
+                #expect(page.contains(words), "\(address)")
+                #expect(!page.contains("data-act"), "\(address)")
+            }
+        }
+    }
+
+    @Test(arguments: ["/trash?cursor=x", "/problems?cursor=1", "/jobs?cursor=x"])
+    func refusesACursorOfNoPage(_ address: String) async throws {
+        try await WebScene().run { client in
+            let (status, page) = try await client.page(address)
+            #expect(status == 400)
+            checkPage(page, address)
+        }
+    }
+
+    @Test func tellsViewersOfJobsButNotWhatWentWrong() async throws {
+        let web = try WebScene()
+        let access = try AccessScene(on: web)
+        var job = try web.gallery.addJob(.search, title: "search 'dogs'", asker: "")
+        job.state = .failed
+        job.dateStarted = job.dateCreated
+        job.dateEnded = job.dateCreated
+        job.failedItems = 3
+        job.failures = [GalleryJob.Failure(subject: "/secret/a.jpg", message: "cannot be read")]
+        job.error = "the disk of /secret is full"
+        job.sentence = "flickr:dogs: 5 listed"
+        try web.gallery.record(job)
+        let waiting = try web.gallery.addJob(.faces, title: "look for faces", asker: "Ada")
+        let secret = try web.gallery.makeAccessToken(named: "guest", role: .viewer)
+        func page(_ path: String, _ credential: HTTPFields) async throws -> String {
+            var fields = credential
+            fields[.accept] = "text/html"
+            let answer = await access.ask(.get, path, fields)
+            return String(decoding: try await answer.bytes(), as: UTF8.self)
+        }
+        let own = try await page("/jobs", await access.session())
+        let others = try await page("/jobs", AccessScene.bearer(secret))
+        for shown in [own, others] {
+            #expect(shown.contains("Search &#39;dogs&#39;") && shown.contains("Ended early"))
+            #expect(shown.contains("flickr:dogs: 5 listed"))
+            #expect(
+                MarkupReader.tags(shown).compactMap { $0["data-key"] } == [
+                    "\(waiting.id)", "\(job.id)",
+                ]
+            )
+        }
+        #expect(own.contains("The disk of /secret is full.") && own.contains("3 items failed"))
+        #expect(!others.contains("/secret") && !others.contains("data-act"))
+        #expect(!others.contains("/trash") && !others.contains("/problems"))
+        for path in ["/trash", "/problems"] {
+            let status = await access.ask(.get, path, AccessScene.bearer(secret)).status
+            #expect(status == .forbidden, "\(path)")
+        }
+    }
+
+    /// Photos of the camera, of one pixel each.
+    private static func photos(_ count: Int, in scene: WebScene) async throws -> [PhotoID] {
+        let folder = scene.folder.appending(path: "photos")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for index in 0..<count {
+            let start = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+            let comment: [UInt8] = [0x21, 0xFE, 1, UInt8(index + 1), 0]
+            let pixel: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
+            try Data(start + comment + pixel).write(to: folder.appending(path: "\(index).gif"))
+        }
+        _ = try await scene.gallery.importPhotos(from: [BytePath(folder.path)])
+        return try scene.gallery.photos(.everything).map(\.photo.id)
+    }
+}
