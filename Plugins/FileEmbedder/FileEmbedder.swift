@@ -3,10 +3,18 @@ import Foundation
 
 /// Writes files into a Swift source: `FileEmbedder OUTPUT FOLDER FILE…`.
 ///
-/// Each file is there as it is and, where that is shorter, compressed, as browsers take it, in base64: the
-/// compiler reads a long text at once, and a long array for minutes.
+/// Each file is there as it is, scripts and styles without their comments, and, where that is shorter,
+/// compressed, as browsers take it, in base64: the compiler reads a long text at once, and a long array for
+/// minutes.
 @main struct FileEmbedder {
-    static func main() throws {
+    static func main() {
+        do { try embed() } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private static func embed() throws {
         let arguments = CommandLine.arguments.dropFirst()
         guard let output = arguments.first, let folder = arguments.dropFirst().first else {
             throw Refusal(reason: "usage: FileEmbedder OUTPUT FOLDER FILE…")
@@ -25,7 +33,7 @@ import Foundation
                 throw Refusal(reason: "'\(file)' is not in '\(folder)'")
             }
             let path = file.dropFirst(folder.count).drop { $0 == "/" }
-            let bytes = try Data(contentsOf: URL(filePath: file))
+            let bytes = try content(file)
             let compressed = try gzip(bytes)
             let shorter = compressed.count < bytes.count ? compressed : Data()
             source += """
@@ -39,6 +47,21 @@ import Foundation
         }
         source += "    ]\n}\n"
         try Data(source.utf8).write(to: URL(filePath: output), options: .atomic)
+    }
+
+    /// What is embedded of a file: a browser has no use for the comments of scripts and styles.
+    private static func content(_ file: String) throws -> Data {
+        let url = URL(filePath: file)
+        let bytes = try Data(contentsOf: url)
+        guard ["css", "js"].contains(url.pathExtension) else { return bytes }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Refusal(reason: "\(file) is not UTF-8")
+        }
+        do {
+            return Data(try CodeText(isScript: url.pathExtension == "js").stripped(text).utf8)
+        } catch {
+            throw Refusal(reason: "\(file):\(error.line): error: \(error.reason)")
+        }
     }
 
     /// Compresses bytes as well as zlib can, the same ones always to the same.
