@@ -71,13 +71,16 @@ export function mountStrip(host, { open }) {
     settle()
   }
 
-  /** Tiles that had to move close up from where they were. */
+  /** Tiles that had to move close up from where they were; meanwhile the list snaps to none, or it would follow them. */
   function close(before) {
-    for (const [tile, place] of before) {
-      const way = place - (tile.offsetLeft - list.scrollLeft)
-      if (!tile.isConnected || Math.abs(way) < 1 || place > 2 * list.clientWidth) continue
+    const ways = [...before].map(([tile, place]) => [tile, place, place - (tile.offsetLeft - list.scrollLeft)])
+    const moved = ways.filter(([tile, place, way]) =>
+      tile.isConnected && Math.abs(way) >= 1 && place <= 2 * list.clientWidth)
+    const snap = () => list.classList.toggle('closing', list.getAnimations({ subtree: true }).length > 0)
+    if (moved.length > 0) list.classList.add('closing')
+    for (const [tile, , way] of moved) {
       const frames = [{ transform: `translateX(${way}px)` }, { transform: 'none' }]
-      tile.animate(frames, { duration: isStill() ? 1 : 200, easing: 'ease-out' })
+      tile.animate(frames, { duration: isStill() ? 1 : 200, easing: 'ease-out' }).finished.then(snap, snap)
     }
   }
 
