@@ -89,11 +89,13 @@ class Collection {
     })
     this.#tell()
     const kept = placeKept(this.#host)
-    if (kept?.anchor) this.#hold(kept.anchor, 0)
+    if (kept?.anchor) this.#hold(kept.anchor, kept.at ?? 0)
     else if (kept?.photo) {
       const found = await this.find(kept.photo)
       if (found) this.reveal(found, 0.3)
     }
+    // Who leaves may have scrolled just before.
+    addEventListener('beforeunload', () => this.#rested(), { signal })
   }
 
   get timeline() { return this.#timeline }
@@ -171,9 +173,10 @@ class Collection {
   }
 
   #rested() {
-    if (this.#pin && !this.#loads.isDone) return
     const { top } = this.#scroller
-    keepPlace(this.#host, top > 0 ? this.#timeline.anchor(top) : null)
+    // What stands above may not be known yet.
+    const held = this.#pin?.anchor ? this.#pin : { anchor: top > 0 ? this.#timeline.anchor(top) : null, at: 0 }
+    keepPlace(this.#host, held)
   }
 
   #arrived(key, columns) {

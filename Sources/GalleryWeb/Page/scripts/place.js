@@ -1,22 +1,25 @@
 // Where in the collection somebody is: kept with the page's entry in the history, and found by a photo's id.
 import { address, get, path } from './api.js'
 
-/** The place that the entry has: {anchor} as it was left, {photo} as the address names it, or null. */
+/** The place that the entry has: {anchor, at} as it was left, {photo} as the address names it, or null. */
 export function placeKept(host) {
   const { place } = history.state ?? {}
-  if (place && place.listing === nameOf(host)) return { anchor: place.anchor }
+  if (place && place.listing === nameOf(host)) return place
   const photo = Number(host.dataset.at)
   return photo > 0 ? { photo } : null
 }
 
-/** Keeps a place, as long as the page's own address is shown; null is the beginning. */
-export function keepPlace(host, anchor) {
+/**
+ * Keeps what stands `at` a pixel of the view, as long as the page's own address is shown; without an anchor, it is the
+ * beginning.
+ */
+export function keepPlace(host, { anchor, at }) {
   const here = new URL(location.href)
   // The viewer has an entry of its own.
   if (here.pathname.startsWith('/photos/')) return
   here.searchParams.delete('at')
   try {
-    history.replaceState({ ...history.state, place: { listing: nameOf(host), anchor } }, '', here)
+    history.replaceState({ ...history.state, place: { listing: nameOf(host), anchor, at } }, '', here)
   } catch { /* Browsers bound how often an address may change. */ }
 }
 
