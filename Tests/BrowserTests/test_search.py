@@ -82,13 +82,13 @@ def test_completes_under_a_finger_or_a_mouse(visit, demo, size):
     expect(box(page)).to_have_value("has:picture ")
     expect(box(page)).to_be_focused()
     # Within the section that is seen.
-    expect(page.get_by_text("58 photos", exact=True)).to_be_visible()
+    expect(page.get_by_role("search").get_by_text("58 photos", exact=True)).to_be_visible()
     page.get_by_role("heading", level=1).click()
     expect(page.get_by_text("Understood: ")).to_be_hidden()
 
 
 def test_leaves_keys_alone_where_nothing_is_chosen(visit, demo):
-    page = visit(demo, "/photos/1")
+    page = visit(demo, "/trash")
     box(page).press_sequentially("dogs")
     expect(options(page).first).to_be_visible()
     page.keyboard.press("Enter")
