@@ -62,7 +62,7 @@ class Session:
 
     def __init__(self, playwright, server):
         self.browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", chromium_sandbox=os.geteuid() != 0,
+            executable_path="/usr/bin/chromium-headless-shell", chromium_sandbox=os.geteuid() != 0,
             args=["--disable-dev-shm-usage", "--enable-precise-memory-info"])
         context = self.browser.new_context(viewport={"width": 1440, "height": 900})
         context.add_init_script(PROBE)

@@ -59,7 +59,7 @@ def big_catalog(request):
 def browser():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium",
+            executable_path="/usr/bin/chromium-headless-shell",
             # Chromium refuses to shut root into its sandbox.
             chromium_sandbox=os.geteuid() != 0, args=["--disable-dev-shm-usage"])
         yield browser
