@@ -2,33 +2,32 @@ import Catalog
 public import GalleryModel
 
 extension PhotoGallery {
-    /// Where a photo stands among photos by their dates, the newest first, as ``months(_:)`` and
-    /// ``columns(ofMonth:_:part:)`` list them.
+    /// Where a photo stands among photos as their columns list them: those of a section without an order as
+    /// ``columns(of:where:part:)``, any others by their dates as ``months(_:)`` and
+    /// ``columns(ofMonth:_:part:)``; the oldest is the first where the order is one of dates that rises.
     ///
-    /// Blocks: some milliseconds for everything, else as long as finding the photos takes.
+    /// Blocks: some milliseconds for everything and for a section's own order, else as long as finding the photos
+    /// takes.
     ///
-    /// - Parameter query: the photos; its order makes no difference unless it has a limit.
-    /// - Returns: nil where it is none of them.
+    /// - Returns: nil where it is none of them, and for orders that columns do not have.
     public func standing(
-        of photo: PhotoID, byDateIn query: PhotoQuery = .everything
+        of photo: PhotoID, in query: PhotoQuery
     ) throws(GalleryError) -> PhotoStanding? {
+        guard let order = query.order else {
+            guard case .section(let section)? = query.scopes.first, query.scopes.count == 1
+            else { return nil }
+            return try GalleryError.translating {
+                try catalog.standing(of: photo, in: section, where: query.filter)
+            }
+        }
+        guard order.key == .taken || order.key == .date else { return nil }
         let (scope, filter) = try countedPhotos(query)
         return try GalleryError.translating {
-            try catalog.standing(of: photo, byDateIn: scope, where: filter)
-        }
-    }
-
-    /// Where a photo stands in a section's own order, as ``columns(of:where:part:)`` lists it.
-    ///
-    /// Blocks: some milliseconds, with a filter as long as finding the photos takes.
-    ///
-    /// - Parameter filter: which of the section's photos are counted.
-    /// - Returns: nil where it is none of them.
-    public func standing(
-        of photo: PhotoID, in section: PhotoSection, where filter: PhotoFilter = .everything
-    ) throws(GalleryError) -> PhotoStanding? {
-        try GalleryError.translating {
-            try catalog.standing(of: photo, in: section, where: filter)
+            var standing = try catalog.standing(of: photo, byDateIn: scope, where: filter)
+            if let found = standing, !order.isDescending {
+                standing?.position = found.count + 1 - found.position
+            }
+            return standing
         }
     }
 

@@ -80,8 +80,7 @@ final class FlickrConnection: Sendable {
                 + "\(minutes) min"
             guard options.waitsForBudget else {
                 throw GalleryError(
-                    .tryLater, "\(state): run the command again then, or let it wait with --wait",
-                    retryAfter: wait)
+                    .tryLater, "\(state): \(options.budgetAdvice)", retryAfter: wait)
             }
             options.remark("\(state): waiting")
             // Short naps, because another process may give way and clocks may jump.

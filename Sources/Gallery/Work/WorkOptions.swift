@@ -24,6 +24,8 @@ public struct WorkOptions: Sendable {
     public var isDryRun = false
     /// Whether to wait for a spent budget or a long `Retry-After` instead of giving up.
     public var waitsForBudget = false
+    /// What to do where a budget is spent, in words that follow the time when there is more of it.
+    public var budgetAdvice = "try again then"
     /// How many things to do at the same time; nil for the setting or the number of cores.
     public var jobs: Int?
     /// Gets progress reports, from any thread.

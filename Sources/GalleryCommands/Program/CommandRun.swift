@@ -21,6 +21,7 @@ final class CommandRun {
         var work = WorkOptions()
         work.isDryRun = mode.isDryRun
         work.waitsForBudget = mode.waits
+        work.budgetAdvice = "run the command again then, or let it wait with --wait"
         work.jobs = mode.jobs
         work.progress = { bar.update($0) }
         work.itemFailed = { [failures] in failures.report($0) }

@@ -13,8 +13,8 @@ enum StandingRoutes {
         LibraryRoutes.reading("photos/{photo}/place", ["section", "q", "sort"]) {
             request, gallery in
             let photo = try PhotoRoutes.photo(request, in: gallery)
-            let listing = try Listing(request, in: gallery)
-            guard let standing = try listing.standing(of: photo.id, in: gallery) else {
+            let query = try query(request, in: gallery)
+            guard let standing = try gallery.standing(of: photo.id, in: query) else {
                 throw Problem(.notFound, "photo \(photo.id) is not in this listing")
             }
             return .json(
@@ -61,43 +61,23 @@ enum StandingRoutes {
         }
     }
 
-    /// A listing that columns tell.
-    private struct Listing {
-        let query: PhotoQuery
-        let section: PhotoSection?
-        /// The order of days; nil for the section's own.
-        let order: PhotoOrder?
-
-        /// - Throws: 400 for an order that columns do not have; 404 for a section that there is none of.
-        init(_ request: WebRequest, in gallery: PhotoGallery) throws {
-            section = try request.parameter("section").map { text in
-                try gallery.section(SectionReference(text: text))
-            }
-            var query = PhotoQuery(section.map(PhotoScope.section) ?? .everything)
-            query.filter = try request.filter(request.parameter("q"), in: gallery)
-            self.query = query
-            guard let text = request.parameter("sort"), !text.isEmpty else {
-                order = section == nil ? PhotoListing.newest : nil
-                return
-            }
-            order = PhotoOrder(text: text)
-            guard order?.key == .taken || order?.key == .date else {
-                throw request.invalid(
-                    "sort", text, expected: "taken or date, each also with ':desc'")
-            }
+    /// The photos of a listing, in an order that columns have.
+    ///
+    /// - Throws: 400 for another order; 404 for a section that there is none of.
+    private static func query(_ request: WebRequest, in gallery: PhotoGallery) throws -> PhotoQuery
+    {
+        let section = try request.parameter("section").map { text in
+            try gallery.section(SectionReference(text: text))
         }
-
-        func standing(of photo: PhotoID, in gallery: PhotoGallery) throws -> PhotoStanding? {
-            guard let order else {
-                return try section.flatMap {
-                    try gallery.standing(of: photo, in: $0, where: query.filter)
-                }
-            }
-            var standing = try gallery.standing(of: photo, byDateIn: query)
-            if let found = standing, !order.isDescending {
-                standing?.position = found.count + 1 - found.position
-            }
-            return standing
+        var query = PhotoQuery(
+            [section.map(PhotoScope.section) ?? .everything],
+            order: section == nil ? PhotoListing.newest : nil)
+        query.filter = try request.filter(request.parameter("q"), in: gallery)
+        guard let text = request.parameter("sort"), !text.isEmpty else { return query }
+        guard let order = PhotoOrder(text: text), order.key == .taken || order.key == .date else {
+            throw request.invalid("sort", text, expected: "taken or date, each also with ':desc'")
         }
+        query.order = order
+        return query
     }
 }

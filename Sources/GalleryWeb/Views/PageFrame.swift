@@ -16,6 +16,8 @@ struct PageFrame {
     var searchAction = "/"
     /// What was searched for.
     var searchText = ""
+    /// The order that what is found is listed in; nil for its own.
+    var searchOrder: String?
     /// What the search looks through.
     var searchScope = "all photos"
     /// Whether photos may be looked at, so that menu, search and scripts are there.
@@ -60,7 +62,9 @@ struct PageFrame {
             },
             "hasScripts": isOpen, "startAddress": Assets.address("scripts/start.js"),
             "scriptAddress": Assets.address("scripts/page.js"), "hasSearch": isOpen,
-            "searchAction": searchAction, "searchText": searchText, "searchScope": searchScope,
+            "searchAction": searchAction, "searchText": searchText, "isOrdered": searchOrder != nil,
+            "searchOrder": searchOrder ?? "",
+            "searchScope": searchScope,
             "isSignedIn": isSignedIn, "menu": menu, "isRepeatable": repeated != nil,
             "repeated": repeated ?? "",
         ]

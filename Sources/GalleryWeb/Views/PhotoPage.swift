@@ -12,9 +12,11 @@ struct PhotoPage {
     ///
     /// - Throws: 404 for what is no photo.
     func response() throws -> Response {
+        // Before anything is read, so that no change is missed.
+        var frame = PageFrame(.photo, title: "", for: request, site)
         let photo = try PhotoRoutes.photo(request, in: gallery)
+        frame.title = photo.shownTitle
         let places = try gallery.places(of: photo.id)
-        let frame = PageFrame(.photo, title: photo.shownTitle, for: request, site)
         var values = PhotoFacts(photo: photo, places: places).values
         values["title"] = photo.shownTitle
         values["caption"] = photo.caption
@@ -34,14 +36,14 @@ struct PhotoPage {
         // What Flickr has more of than is stored here.
         values["isSmall"] = photo.origin == .flickr && photo.largePicture == nil
         values["metadata"] = try metadata(photo, places)
-        try addNeighbours(of: photo, places, to: &values)
+        try addNeighbours(of: photo, to: &values)
         return .html(try frame.page("photo", values), for: request)
     }
 
     private var gallery: PhotoGallery { site.gallery }
 
     private func addNeighbours(
-        of photo: Photo, _ places: [SectionEntry], to values: inout [String: Any]
+        of photo: Photo, to values: inout [String: Any]
     ) throws {
         if let neighbours = try gallery.neighboursInTrash(of: photo.id) {
             values["backAddress"] = "/trash"
@@ -64,11 +66,13 @@ struct PhotoPage {
         values["backAddress"] = listing.page(at: photo.id)
         values["backText"] =
             section?.reference.name ?? (listing.text == nil ? "Photos" : "Search")
-        if let section, query.order == nil, query.filter.isEverything,
-            let position = places.first(where: { $0.section == section.reference })?.position
-        {
+        // Elsewhere it takes as long as finding all the photos.
+        let isCounted =
+            query.filter.isEverything && (section == nil || query.order == nil)
+            && section?.filter == nil
+        if isCounted, let standing = try gallery.standing(of: photo.id, in: query) {
             values["positionText"] =
-                "\(Count.text(position)) of \(Count.text(section.count))"
+                "\(Count.text(standing.position)) of \(Count.text(standing.count))"
         }
         add(neighbours, listing, to: &values)
         if query.order == PhotoListing.newest {

@@ -119,17 +119,14 @@ extension PhotoSheet {
         _ place: Place, _ query: PhotoQuery, _ size: Int, in gallery: PhotoGallery
     ) throws -> Place {
         guard case .around(let photo) = place else { return place }
-        var section: PhotoSection?
-        if case .section(let named)? = query.scopes.first { section = named }
         guard let order = query.order else {
-            let standing = try section.flatMap {
-                try gallery.standing(of: photo, in: $0, where: query.filter)
-            }
+            let standing = try gallery.standing(of: photo, in: query)
             let start = (standing?.index ?? 0) / size * size
             return start == 0 ? .first : .at(start + 1)
         }
         guard try !listed(photo, query, in: gallery).isEmpty,
-            try section.map({ try gallery.standing(of: photo, in: $0) != nil }) ?? true,
+            try gallery.standing(
+                of: photo, in: PhotoQuery(query.scopes, order: PhotoListing.newest)) != nil,
             let cursor = try gallery.cursor(at: photo, in: order)
         else { return .first }
         // Some that follow it are seen with it.

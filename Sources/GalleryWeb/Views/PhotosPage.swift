@@ -17,6 +17,8 @@ struct PhotosPage {
     ///
     /// - Throws: 400 for parameters that cannot be read.
     func response() throws -> Response {
+        // Before anything is read, so that no change is missed.
+        let frame = PageFrame(.photos, title: "", for: request, site)
         let text = request.parameter("q") ?? ""
         var query = PhotoQuery(
             [section.map(PhotoScope.section) ?? .everything],
@@ -33,33 +35,36 @@ struct PhotosPage {
         do { query.filter = try request.filter(text, in: gallery) } catch let error as GalleryError
         {
             guard error.kind == .usage else { throw error }
-            return try response(query, PhotoSheet.none, .first, fault: error.message)
+            return try response(frame, query, PhotoSheet.none, .first, fault: error.message)
         }
         let sheet: PhotoSheet
         do { sheet = try PhotoSheet(query, place, in: gallery) } catch let error as GalleryError {
             // The cursor of another order.
             throw error.kind == .usage ? Problem(.badRequest, error.message) : error
         }
-        return try response(query, sheet, place, fault: nil)
+        return try response(frame, query, sheet, place, fault: nil)
     }
 
     private func response(
-        _ query: PhotoQuery, _ sheet: PhotoSheet, _ place: PhotoSheet.Place, fault: String?
+        _ given: PageFrame, _ query: PhotoQuery, _ sheet: PhotoSheet, _ place: PhotoSheet.Place,
+        fault: String?
     ) throws -> Response {
         let text = request.parameter("q") ?? ""
         let name = section?.reference.name ?? "Photos"
         let isSearch = !text.isEmpty
-        var frame = PageFrame(
-            .photos, title: isSearch ? "\(text) · \(name)" : name, for: request, site)
+        var frame = given
+        frame.title = isSearch ? "\(text) · \(name)" : name
         frame.searchAction = path
         frame.searchText = text
+        frame.searchOrder = filled("sort")
         frame.searchScope = section.map { $0.reference.name } ?? "all photos"
         // A section is there before its search is stored with it.
         let hasSearch = section.map { $0.reference.kind == .flickr } ?? true
         frame.repeated = hasSearch ? section?.reference.text ?? "" : nil
         var values: [String: Any] = [
             "heading": section == nil && isSearch ? "Search" : name, "isSearch": isSearch,
-            "clearAddress": path, "isSection": section != nil,
+            "clearAddress": PageAddress.with([("sort", filled("sort"))], path),
+            "isSection": section != nil,
             "sectionText": section?.reference.text ?? "", "queryText": text,
             "sortText": filled("sort") ?? "", "atText": filled("at") ?? "",
         ]

@@ -17,6 +17,8 @@ struct SectionsPage {
     ///
     /// - Throws: 400 for parameters that cannot be read.
     func response() throws -> Response {
+        // Before anything is read, so that no change is missed.
+        let frame = PageFrame(.sections, title: "Sections", for: request, site)
         let sections = try site.gallery.sections().filter { $0.count > 0 || $0.filter != nil }
         let first = try position() - 1
         let end = min(first + SectionsPage.size, sections.count)
@@ -31,7 +33,6 @@ struct SectionsPage {
         if first > 0 { values["previousAddress"] = address(max(first - size, 0)) }
         if end < sections.count { values["nextAddress"] = address(end) }
         values["hasPages"] = first > 0 || end < sections.count
-        let frame = PageFrame(.sections, title: "Sections", for: request, site)
         return .html(try frame.page("sections", values), for: request)
     }
 

@@ -95,6 +95,7 @@ import Testing
             let job = try await scene.job(id)
             #expect(job.state == .failed)
             #expect(job.error?.contains("budget of 1 Flickr queries an hour is spent") == true)
+            #expect(job.error?.hasSuffix(": try again then") == true)
             #expect((3_000...3_600).contains(job.retryAfter ?? 0))
         }
     }

@@ -144,6 +144,32 @@ import Testing
         }
     }
 
+    @Test func tellsWhichOfHowManyAPhotoIs() async throws {
+        try await FilledGallery.with { _, client in
+            for (listing, way) in [("sections/camera/photos", "?from=camera"), ("photos", "")] {
+                let photos = try await client.get("/api/v1/\(listing)").body.page
+                for (place, photo) in photos.enumerated() {
+                    let id = try #require(photo["id"]?.whole)
+                    let (_, page) = try await client.page("/photos/\(id)\(way)")
+                    #expect(
+                        page.contains(
+                            "<span class=\"quiet\">\(place + 1) of \(photos.count)</span>"))
+                }
+            }
+        }
+    }
+
+    @Test func keepsTheOrderWhileSearching() async throws {
+        try await FilledGallery.with { _, client in
+            let (_, page) = try await client.page("/sections/camera?sort=title&q=is%3Aedited")
+            let tags = MarkupReader.tags(page)
+            #expect(tags.first { $0["name"] == "sort" }?["value"] == "title")
+            #expect(tags.contains { $0["href"] == "/sections/camera?sort=title" })
+            let (_, plain) = try await client.page("/sections/camera")
+            #expect(!MarkupReader.tags(plain).contains { $0["name"] == "sort" })
+        }
+    }
+
     @Test func pointsAtWhatCannotBeRead() async throws {
         try await FilledGallery.with { _, client in
             let (status, page) = try await client.page("/?q=rating%3A%3Exyz%22%3Cb%3E")

@@ -122,7 +122,8 @@ export function mountQuery(form) {
     hide()
     if (input.value.trim() !== '') return
     event.preventDefault()
-    location.assign(form.action)
+    const order = form.elements.sort?.value
+    location.assign(order ? address(new URL(form.action).pathname, { sort: order }) : form.action)
   })
   if (help) mountHelp(help)
   bind('Search', {
