@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 
 from servers import ROOT
 
@@ -90,8 +90,15 @@ def settle(page):
 
 def axe(page, context=None, rules=None):
     """Fails where something shuts people out: what axe calls serious or critical."""
-    options = {"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
-    found = Axe().run(page, context, options).response["violations"]
+    # Styles and media are not fetched again: only rules that are off, or about sound, want them.
+    options = {"resultTypes": ["violations"], "preload": False}
+    if rules:
+        options["runOnly"] = rules
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    found = page.evaluate(
+        "async ([context, options]) => (await axe.run(context ?? document, options)).violations",
+        [context, options])
     grave = [
         f"{rule['id']}: {rule['help']}: {node['target']} {node['html'][:200]}"
         f" {node.get('failureSummary', '')}"
@@ -101,9 +108,10 @@ def axe(page, context=None, rules=None):
 
 
 def shot(page, name, whole=False):
-    """Keeps a picture of the page, to be looked at: .build/screenshots/NAME-SIZE.png."""
+    """Keeps a picture of the page, to be looked at: .build/screenshots/NAME-SIZE.jpg."""
     SHOTS.mkdir(parents=True, exist_ok=True)
     size = "phone" if page.viewport_size["width"] < 700 else "desk"
-    file = SHOTS / f"{name}-{size}.png"
-    page.screenshot(path=file, full_page=whole, animations="disabled")
+    file = SHOTS / f"{name}-{size}.jpg"
+    # Compressed as PNG it would take three times as long.
+    page.screenshot(path=file, quality=90, full_page=whole, animations="disabled")
     return Path(file)
