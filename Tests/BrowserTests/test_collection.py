@@ -181,7 +181,7 @@ def test_walks_by_keys(grid):
 
     assert number() == 1
     page.keyboard.press("ArrowRight")
-    assert number() == 2
+    expect(page.locator("li:focus-within")).to_have_attribute("aria-posinset", "2")
     page.keyboard.press("ArrowDown")
     expect(page.locator("li:focus-within")).not_to_have_attribute("aria-posinset", "2")
     below = number()

@@ -57,9 +57,7 @@ struct PageFrame {
             "pageTitle": title, "pageKind": kind.rawValue, "isOwner": isOwner,
             "lastChange": since ?? "",
             "iconAddress": Assets.address("icon.svg"),
-            "styleAddresses": (isOpen ? PageFrame.styles : ["gallery.css"]).map {
-                ["styleAddress": Assets.address($0)]
-            },
+            "styleAddresses": styles.map { ["styleAddress": Assets.address($0)] },
             "hasScripts": isOpen, "startAddress": Assets.address("scripts/start.js"),
             "scriptAddress": Assets.address("scripts/page.js"), "hasSearch": isOpen,
             "searchAction": searchAction, "searchText": searchText, "isOrdered": searchOrder != nil,
@@ -75,9 +73,14 @@ struct PageFrame {
         try PageTemplates.render(template, values.merging(content) { _, own in own })
     }
 
-    private static let styles = [
-        "gallery.css", "grid.css", "viewer.css", "search.css", "lists.css",
-    ]
+    /// The styles that the page itself needs; its scripts load others where they are used.
+    private var styles: [String] {
+        switch kind {
+        case .photo: ["gallery.css", "viewer.css"]
+        case .trash, .problems, .jobs: ["gallery.css", "lists.css"]
+        case .photos, .sections, .error, .signIn: ["gallery.css"]
+        }
+    }
 
     /// The pages that are reached from everywhere.
     private var menu: [[String: Any]] {

@@ -1,6 +1,6 @@
 // What an owner can have the server do for the photo that is looked at: find faces, fetch the large picture.
-import { get, path } from './api.js'
 import { element } from './dom.js'
+import { get, path } from './server.js'
 import { start } from './work.js'
 
 const works = {

@@ -1,40 +1,38 @@
 // The page of a collection: its grid, the tools above it, the scrubber beside it.
-import { element, isOwner } from './dom.js'
-import { follow } from './follow.js'
+import { element, report, whenUsed } from './dom.js'
 import { Grid } from './grid.js'
-import { labeller } from './labels.js'
-import { Loads } from './loads.js'
-import { carried, without } from './merge.js'
-import { finder, placeKept, keepPlace } from './place.js'
+import { bindLater } from './keys.js'
 import { makeScrubber } from './scrubber.js'
-import { Scroller } from './scroller.js'
-import { listingOf, noColour, noPicture, readBlocks } from './source.js'
-import { mountStrip } from './strip.js'
+import { keepPlace, placeKept, Scroller } from './scroller.js'
+import { follow } from './server.js'
+import { listingOf, Loads, readBlocks } from './source.js'
+import { labeller } from './tiles.js'
 import { Timeline } from './timeline.js'
-import { report } from './toast.js'
 import { makeTools } from './tools.js'
-import { bindKeys } from './walk.js'
 import { countOf } from './words.js'
 
 /** Pixels around the view that are laid out. */
 const reach = 1500
 /** Views a second above which pictures would be gone before they are seen. */
 const quick = 3
+
+/** The collection of the page, once it is laid out. */
+let shown = null
+
 /** Lays the collection out. */
 export async function mount() {
-  const strip = document.querySelector('.latest')
-  if (strip) {
-    const { tileOf } = mountStrip(strip, { open: link => open(link, tileOf) })
-  }
   const host = document.querySelector('.collection')
   const listing = host && !document.querySelector('.fault') ? listingOf(host) : null
   if (!listing) return
-  const collection = new Collection(host, listing)
-  open = (link, tileOf) => collection.open(link, tileOf)
-  await collection.begin()
+  shown = new Collection(host, listing)
+  await shown.begin()
 }
 
-let open = async link => { location.assign(link.href) }
+/** Opens the viewer out of a link beside the collection, whose own tiles `tileOf` knows. */
+export function open(link, tileOf) {
+  if (shown) shown.open(link, tileOf)
+  else location.assign(link.href)
+}
 
 class Collection {
   #host
@@ -82,9 +80,12 @@ class Collection {
     new ResizeObserver(() => this.#fit()).observe(this.#field)
     addEventListener('resize', () => this.#fit(), { signal })
     this.#field.addEventListener('click', event => this.#click(event), { signal })
-    bindKeys(this, signal)
+    // Letters lead from day to day, in capitals back.
+    bindLater(whenUsed(this.#field, /^(Arrow|Page|Home|End|Delete|[dmy]$)/i,
+      () => import('./walk.js').then(({ bindKeys }) => bindKeys(this, signal))))
     this.#readSoon = follow({
-      removed: photos => this.#remove(photos), updated: photos => this.#renew(photos), read: () => this.#read(), signal,
+      removed: photos => this.#change('remove', photos), updated: photos => this.#change('renew', photos),
+      read: () => this.#change('read'), signal,
       isCostly: this.#listing.query !== '' || this.#listing.kind === 'sections',
     })
     this.#tell()
@@ -101,8 +102,6 @@ class Collection {
   get timeline() { return this.#timeline }
   get grid() { return this.#grid }
   get view() { return this.#scroller.view }
-  /** Whether photos can be moved to the trash here. */
-  get isOwner() { return isOwner() }
   columns(place) { return this.#loads.columns(place) }
 
   // MARK: What is seen
@@ -136,11 +135,16 @@ class Collection {
     const target = () => anchor ? this.#timeline.yOf(anchor) - at : this.#timeline.height
     this.#scroller.moveTo(target())
     for (let turn = 0; turn < 3; turn++) {
-      const { top } = this.#scroller
-      if (!this.#timeline.layOut(top - reach, top + this.view + reach)) break
+      if (!this.#layOut()) break
       this.#scroller.moveTo(target())
     }
     this.#pin.top = this.#scroller.top
+  }
+
+  /** Lays out what is around the view; whether any height changed. */
+  #layOut() {
+    const { top, view } = this.#scroller
+    return this.#timeline.layOut(top - reach, top + view + reach)
   }
 
   #hold(anchor, at) {
@@ -160,11 +164,11 @@ class Collection {
     for (let turn = 0; turn < 3; turn++) {
       const { top } = this.#scroller
       if (this.#timeline.isLaidOut(top - reach, top + view + reach)) break
-      this.#keep(() => this.#timeline.layOut(top - reach, top + view + reach))
+      this.#keep(() => this.#layOut())
     }
     const { top, origin, speed } = this.#scroller
-    this.#loads.update(top, view)
-    const isNew = this.#grid.draw({ top, view, origin, isQuick: speed * 1000 > quick * view })
+    this.#loads.update(top, view, speed)
+    const isNew = this.#grid.draw({ top, view, origin, isQuick: Math.abs(speed) * 1000 > quick * view })
     this.#scrubber.show(top, view)
     this.#tools.show(this.#timeline, top)
     if (isNew || speed === 0) this.#label(() => this.#grid.seen())
@@ -187,8 +191,7 @@ class Collection {
     if (block.columns?.version !== columns.version) {
       this.#keep(() => {
         this.#timeline.setColumns(place, columns)
-        const { top, view } = this.#scroller
-        this.#timeline.layOut(top - reach, top + view + reach)
+        this.#layOut()
       })
     }
     // The blocks are of another time than their photos.
@@ -199,7 +202,10 @@ class Collection {
   // MARK: Ways to a photo
 
   /** Where a photo is in the listing, as {place, photo}; null where it is not there. */
-  find(id, section) { return finder(this.#timeline, this.#listing, place => this.columns(place))(id, section) }
+  async find(id, section) {
+    const { find } = await import('./find.js')
+    return find(this.#timeline, this.#listing, place => this.columns(place), id, section)
+  }
 
   /** Brings a photo into view, `part` of the view above it, by as little as can be without one; returns its tile. */
   reveal({ place, photo }, part = null) {
@@ -260,45 +266,16 @@ class Collection {
     }
   }
 
-  // MARK: What changes meanwhile
-
-  #remove(photos) {
-    const ids = new Set(photos)
-    const { blocks } = this.#timeline
-    const focused = this.#grid.focused
-    const isLost = focused && ids.has(focused.id)
-    this.#keep(() => blocks.forEach((block, place) => {
-      if (!block.columns?.ids.some(id => ids.has(id))) return
-      block.whole -= block.count
-      this.#timeline.setColumns(place, without(block.columns, ids))
-      block.whole += block.count
-    }))
-    this.#draw()
-    if (isLost && this.#timeline.count > 0) {
-      this.reveal(this.#timeline.at(focused.position - 1))?.link.focus({ preventScroll: true })
-    }
-  }
-
-  #renew(photos) {
-    const ids = new Set(photos)
-    for (const { columns } of this.#timeline.blocks) {
-      columns?.ids.forEach((id, photo) => {
-        // A picture may have come.
-        if (columns.colours[photo] === noPicture && ids.has(id)) columns.colours[photo] = noColour
-      })
-    }
-    this.#grid.renew(ids)
-    this.#draw()
-    this.#label(() => this.#grid.seen(), photos)
-  }
-
-  async #read() {
+  /** Takes over what happened on the server, as changes.js knows to. */
+  async #change(name, photos) {
     try {
-      const blocks = await readBlocks(this.#listing, this.#end.signal)
-      this.#keep(() => this.#timeline.setBlocks(blocks.map(block => carried(block, this.#timeline))))
-      this.#scrubber.measure()
-      this.#tell()
-      this.#draw()
+      const changes = await import('./changes.js')
+      await changes[name]({
+        timeline: this.#timeline, grid: this.#grid, listing: this.#listing, signal: this.#end.signal,
+        keep: change => this.#keep(change), draw: () => this.#draw(), reveal: found => this.reveal(found),
+        label: ids => this.#label(() => this.#grid.seen(), ids),
+        tell: () => { this.#scrubber.measure(); this.#tell() },
+      }, photos)
     } catch (error) {
       report(error)
     }

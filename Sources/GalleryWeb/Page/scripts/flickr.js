@@ -1,7 +1,6 @@
 // A search at Flickr: a dialog that starts it, and the way to the section that it fills.
-import { get, path } from './api.js'
-import { element } from './dom.js'
-import { listen } from './events.js'
+import { element, style } from './dom.js'
+import { get, listen, path } from './server.js'
 import { toast } from './toast.js'
 import { start } from './work.js'
 
@@ -9,6 +8,8 @@ import { start } from './work.js'
 const pause = 200
 /** How often it is looked whether a section is there, in milliseconds. */
 const often = 1500
+
+await style('overlays.css')
 
 /** Asks for what to search; the focus goes back to where it was. */
 export function askFlickr(opener) {

@@ -1,8 +1,8 @@
 // The tiles that stand in the page: those in view and some around it, at most 200. They stay as long as their photo is
 // near, whatever else changes; the one with the focus stays always.
-import { address } from './api.js'
-import { coverOf } from './covers.js'
 import { element } from './dom.js'
+import { address } from './server.js'
+import { noPicture } from './source.js'
 import { Tile } from './tiles.js'
 import { countOf } from './words.js'
 
@@ -229,4 +229,16 @@ function titleOf({ title, address, whole, kind }, cover) {
   const picture = cover && element('img', { src: cover, alt: '', class: 'cover', width: 48, height: 48, decoding: 'async' })
   const name = address ? element('a', { href: address, dir: 'auto' }, picture, title) : title
   return element('h2', {}, name, ' ', element('span', { class: 'quiet' }, kind ? `${kind} · ` : null, countOf(whole, 'photo')))
+}
+
+/** The pictures that were chosen for sections, by their addresses. */
+let chosen = null
+
+/** The address of a section's picture, from its first block: the one that was chosen for it, else its first photo. */
+function coverOf({ address, columns }) {
+  chosen ??= new Map([...document.querySelectorAll('.each .head')].map(head =>
+    [decodeURIComponent(head.querySelector('a').pathname), head.querySelector('.cover')?.getAttribute('src')]))
+  const cover = chosen.get(decodeURIComponent(address))
+  if (cover || !columns?.ids.length || columns.colours[0] === noPicture) return cover
+  return `/api/v1/photos/${columns.ids[0]}/thumbnail/240`
 }

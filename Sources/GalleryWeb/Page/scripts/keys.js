@@ -1,12 +1,9 @@
 // The keys of every page, in one table that `?` shows.
-import { element } from './dom.js'
+import { report } from './dom.js'
 
 const tables = []
-const names = {
-  ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc', ' ': 'Space', Delete: 'Del',
-  PageUp: 'Page up', PageDown: 'Page down',
-}
-let sheet = null
+/** What binds keys once it is used: to be loaded before they are listed. */
+const later = new Set()
 
 /**
  * Adds keys: bind('Viewer', { ArrowRight: ['Next photo', event => …] }) and returns a function that takes them away.
@@ -26,11 +23,21 @@ export function bind(group, keys, { isAlone = false } = {}) {
 /** Listens to keys. */
 export function mountKeys() {
   document.addEventListener('keydown', press)
-  bind('Everywhere', { '?': ['Show or hide these keys', showKeys] })
+  bind('Everywhere', { '?': ['Show or hide these keys', () => { show().catch(report) }] })
+}
+
+/** Notes what binds keys once it is used. */
+export function bindLater(load) {
+  later.add(load)
+}
+
+async function show() {
+  const [{ showKeys }] = await Promise.all([import('./keysheet.js'), ...[...later].map(load => load())])
+  showKeys()
 }
 
 /** The tables that are asked, the latest first. */
-function asked() {
+export function asked() {
   const latest = tables.toReversed()
   const alone = latest.findIndex(table => table.isAlone)
   return latest.filter((table, index) => alone < 0 || index <= alone || table.group === 'Everywhere')
@@ -65,40 +72,4 @@ function isUsed(target, name) {
     return !/^F\d+$/.test(name)
   }
   return (name === ' ' || name === 'Enter') && target.closest('button, summary, a, [role=button], input') !== null
-}
-
-/** Opens the list of keys, or closes it. */
-export function showKeys() {
-  if (sheet) return void sheet.close()
-  const end = () => sheet.close()
-  const close = element('button', { type: 'button', 'aria-label': 'Close the keys', onclick: end }, '×')
-  sheet = element('dialog', { class: 'keys', 'aria-labelledby': 'keys-title', closedby: 'any' },
-    element('header', {}, element('h2', { id: 'keys-title' }, 'Keys'), close), listed())
-  const unbind = bind('Keys', {}, { isAlone: true })
-  sheet.addEventListener('close', () => {
-    unbind()
-    sheet.remove()
-    sheet = null
-  })
-  document.body.append(sheet)
-  sheet.showModal()
-}
-
-/** The groups with their keys, those that do the same in one row. */
-function listed() {
-  const groups = new Map()
-  for (const { group, keys } of asked()) {
-    const rows = groups.get(group) ?? groups.set(group, new Map()).get(group)
-    for (const [key, [text]] of keys) {
-      if (text) rows.set(text, [...rows.get(text) ?? [], key])
-    }
-  }
-  return element('div', { class: 'groups' }, [...groups].filter(([, rows]) => rows.size > 0).map(([group, rows]) =>
-    element('section', {}, element('h3', {}, group), element('dl', {}, [...rows].map(([text, keys]) =>
-      element('div', {}, element('dt', {}, keys.map(keyShown)), element('dd', {}, text)))))))
-}
-
-function keyShown(key) {
-  const parts = key.length > 1 ? key.split('+') : [key]
-  return element('span', {}, parts.map(part => element('kbd', {}, names[part] ?? part)))
 }

@@ -1,5 +1,5 @@
 // The photos that came last, as far as they were looked at: the newest first, without gaps.
-import { address, get, path } from './api.js'
+import { address, get, path } from './server.js'
 
 const order = 'added:desc'
 const portion = 48

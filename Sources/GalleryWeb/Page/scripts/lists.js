@@ -1,13 +1,10 @@
 // The pages of the trash, of problems and of jobs: what the server says of them, kept up to date.
-import { path, send } from './api.js'
-import { announce } from './dom.js'
-import { listen } from './events.js'
-import { report } from './toast.js'
-import { takeFromTrash } from './trash.js'
+import { announce, report } from './dom.js'
+import { listen, path, send } from './server.js'
 
 const acts = {
-  restore: button => takeFromTrash([keyOf(button)]),
-  'restore-all': () => takeFromTrash([...document.querySelectorAll('[data-key]')].map(keyOf)),
+  restore: button => restore([keyOf(button)]),
+  'restore-all': () => restore([...document.querySelectorAll('[data-key]')].map(keyOf)),
   async stop(button) {
     await send('DELETE', path('jobs', keyOf(button)))
     announce('Stopped')
@@ -35,6 +32,11 @@ export async function mount() {
     if (item?.dataset.state === job.state && job.progress) follow(item, job.progress)
     else renewSoon()
   })
+}
+
+async function restore(photos) {
+  const { takeFromTrash } = await import('./trash.js')
+  await takeFromTrash(photos)
 }
 
 const keyOf = element => Number(element.closest('[data-key]').dataset.key)

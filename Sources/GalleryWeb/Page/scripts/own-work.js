@@ -25,7 +25,8 @@ export function forget(job) {
 
 function keep(jobs) {
   try {
-    sessionStorage.setItem(key, JSON.stringify(jobs))
+    if (jobs.length > 0) sessionStorage.setItem(key, JSON.stringify(jobs))
+    else sessionStorage.removeItem(key)
   } catch {
     // A browser that keeps nothing forgets them with the page.
   }

@@ -1,12 +1,13 @@
-// Every page begins here: what all pages have, then what this one has.
-import { mountKeys } from './keys.js'
-import { noteWays } from './led.js'
-import { mountTimes } from './times.js'
-import { mountSearch } from './search.js'
+// Every page begins here: what all pages have, the search among it, then what this one has. What is not needed before
+// somebody uses it is loaded then.
+import { element, isOwner, report, whenUsed } from './dom.js'
+import { bind, mountKeys } from './keys.js'
+import { address, get, listen } from './server.js'
+import { mountTimes } from './words.js'
 
 const pages = {
   photos: () => import('./collection.js'),
-  photo: () => import('./photo.js'),
+  photo: () => import('./viewer.js'),
   sections: () => import('./collection.js'),
   trash: () => import('./lists.js'),
   problems: () => import('./lists.js'),
@@ -16,6 +17,7 @@ const pages = {
 mountKeys()
 mountTimes()
 mountSearch()
+mountLatest(document.querySelector('.latest'))
 if (document.body.dataset.page !== 'photo') noteWays()
 try {
   await (await pages[document.body.dataset.page]?.())?.mount()
@@ -23,4 +25,109 @@ try {
   // What the page shows without scripts is there still.
   document.documentElement.classList.remove('scripted')
   throw error
+}
+
+/** Notes which photo's page a link of this page is followed to, as our pages send no referrer (viewer.js). */
+function noteWays() {
+  addEventListener('click', event => {
+    const link = event.target.closest?.('a[href^="/photos/"]')
+    if (!link || link.target || event.defaultPrevented || event.button !== 0) return
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    try { sessionStorage.setItem('led', link.getAttribute('href')) } catch { /* It closes into its collection, then. */ }
+  })
+}
+
+/** Makes the forms of the page's head work. */
+function mountSearch() {
+  const form = document.querySelector('form.search')
+  if (!form) return
+  prepare(form)
+  if (!isOwner()) return
+  mountRefresh(document.querySelector('.origin .refresh'))
+  const ask = document.querySelector('.origin .ask')
+  ask?.addEventListener('click', () => import('./flickr.js').then(({ askFlickr }) => askFlickr(ask)).catch(report))
+  followWork()
+}
+
+function prepare(form) {
+  const input = form.elements.q
+  for (const [name, value] of [['role', 'combobox'], ['aria-autocomplete', 'list'], ['aria-expanded', 'false']]) {
+    input.setAttribute(name, value)
+  }
+  form.addEventListener('submit', event => {
+    if (input.value.trim() !== '') return
+    event.preventDefault()
+    const order = form.elements.sort?.value
+    location.assign(order ? address(new URL(form.action).pathname, { sort: order }) : form.action)
+  })
+  whenUsed(form, /^(ArrowDown|Escape)$/, () => import('./query.js').then(({ mountQuery }) => mountQuery(form)))
+  bind('Search', {
+    '/': ['Search', () => {
+      input.focus()
+      input.select()
+    }],
+  })
+}
+
+/** Makes the page's button ask Flickr again, and the page's top be pulled down for the same. */
+function mountRefresh(button) {
+  if (!button) return
+  let isBusy = false
+  const refresh = async () => {
+    if (isBusy) return
+    isBusy = true
+    button.setAttribute('aria-disabled', 'true')
+    try {
+      const { start } = await import('./work.js')
+      const { section } = button.dataset
+      await start('/api/v1/refresh', section ? { sections: [section] } : {})
+    } catch (error) {
+      report(error)
+    } finally {
+      isBusy = false
+      button.removeAttribute('aria-disabled')
+    }
+  }
+  button.addEventListener('click', refresh)
+  if (navigator.maxTouchPoints > 0) import('./pull.js').then(({ mountPull }) => mountPull(refresh), () => {})
+}
+
+/** Shows work that goes on in the server, here or elsewhere, once there is some. */
+async function followWork() {
+  const show = () => import('./work.js').then(({ showAll }) => showAll()).catch(report)
+  const unlisten = listen('job', () => {
+    unlisten()
+    show()
+  })
+  const { items } = await get('/api/v1/jobs?limit=50').catch(() => ({ items: [] }))
+  if (items.some(({ state }) => state === 'waiting' || state === 'running') || hasOwn()) show()
+}
+
+/** Whether this tab has started work that it has not told the end of (own-work.js). */
+function hasOwn() {
+  try { return sessionStorage.getItem('work') !== null } catch { return false }
+}
+
+/** Shows the buttons of the strip of the latest; what it does is loaded once somebody uses it, or there is news. */
+function mountLatest(strip) {
+  if (!strip) return
+  const list = strip.querySelector('.strip')
+  const isAll = !list.dataset.cursor && list.scrollWidth - list.clientWidth < 2
+  const button = (name, sign, isIdle) =>
+    element('button', { type: 'button', 'aria-label': name, title: name, 'aria-disabled': isIdle && 'true' }, sign)
+  const turns = [button('Newer photos', '‹', true), button('Older photos', '›', isAll)]
+  strip.querySelector('header').append(element('div', { class: 'turns' }, turns))
+  list.querySelectorAll('a').forEach((link, place) => { link.tabIndex = place === 0 ? 0 : -1 })
+  let isNews = false
+  const begin = whenUsed(strip, /^(Arrow(Left|Right)|Page(Up|Down)|Home)$/, async () => {
+    const [{ mountStrip }, { open }] = await Promise.all([import('./strip.js'), import('./collection.js')])
+    const { tileOf } = mountStrip(strip, turns, { isNews, open: link => open(link, tileOf) })
+  })
+  for (const kind of ['photos', 'catalog', 'reset']) {
+    const unlisten = listen(kind, () => {
+      unlisten()
+      isNews = true
+      begin()
+    })
+  }
 }

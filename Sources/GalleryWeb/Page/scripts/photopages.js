@@ -1,5 +1,5 @@
 // The pages of photos as the server renders them: what the viewer shows is taken out of them.
-import { Problem } from './api.js'
+import { Problem } from './server.js'
 
 const kept = 12
 const pages = new Map()

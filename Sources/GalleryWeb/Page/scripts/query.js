@@ -1,7 +1,6 @@
 // The box for queries: what was understood of what is typed, where it cannot be read, and what it may become.
-import { address, get } from './api.js'
-import { announce, element } from './dom.js'
-import { bind } from './keys.js'
+import { announce, element, style } from './dom.js'
+import { address, get } from './server.js'
 
 /** How long nothing is typed before the server is asked, in milliseconds. */
 const pause = 150
@@ -10,6 +9,8 @@ const names = {
   tag: 'Tag', person: 'Person', section: 'Section', camera: 'Camera', lens: 'Lens', license: 'Licence',
   owner: 'Owner', type: 'Format', country: 'Country', region: 'Region', city: 'City',
 }
+
+await style('overlays.css')
 
 /** Makes a form with a box `q` tell what it understands. */
 export function mountQuery(form) {
@@ -24,7 +25,7 @@ export function mountQuery(form) {
   let timer = 0
   let asked = new AbortController()
   form.append(panel)
-  set(input, { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': list.id })
+  input.setAttribute('aria-controls', list.id)
 
   function hide() {
     clearTimeout(timer)
@@ -118,20 +119,10 @@ export function mountQuery(form) {
   form.addEventListener('focusout', event => {
     if (!form.contains(event.relatedTarget)) hide()
   })
-  form.addEventListener('submit', event => {
-    hide()
-    if (input.value.trim() !== '') return
-    event.preventDefault()
-    const order = form.elements.sort?.value
-    location.assign(order ? address(new URL(form.action).pathname, { sort: order }) : form.action)
-  })
+  form.addEventListener('submit', hide)
   if (help) mountHelp(help)
-  bind('Search', {
-    '/': ['Search', () => {
-      input.focus()
-      input.select()
-    }],
-  })
+  // What was typed until now.
+  if (input.value !== input.defaultValue) ask()
 }
 
 /** What was understood, or why it was not. */
@@ -174,8 +165,4 @@ function mountHelp(help) {
   addEventListener('click', event => {
     if (!help.contains(event.target)) help.open = false
   })
-}
-
-function set(element, attributes) {
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
 }

@@ -1,4 +1,5 @@
-// The document's own scrolling over a listing that may be higher than any page can be: a window of it that moves.
+// Where in the listing somebody is: the document's own scrolling over what may be higher than any page can be, a window of
+// it that moves; and the place that is kept with the page's entry in the history.
 import { originFor } from './timeline.js'
 
 /** How long after the last scrolling the page is at rest, in ms. */
@@ -8,7 +9,7 @@ const rest = 150
 export class Scroller {
   /** The pixel of the listing at which the element begins. */
   origin = 0
-  /** Pixels a millisecond. */
+  /** Pixels a millisecond, below 0 on the way up. */
   speed = 0
   #host
   #timeline
@@ -41,7 +42,7 @@ export class Scroller {
   #onScroll() {
     const time = performance.now()
     const y = this.top
-    this.speed = Math.abs(y - this.#last.y) / Math.max(time - this.#last.time, 8)
+    this.speed = (y - this.#last.y) / Math.max(time - this.#last.time, 8)
     this.#last = { y, time }
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#settle(), rest)
@@ -93,3 +94,27 @@ export class Scroller {
     this.#host.style.height = `${Math.min(Math.max(this.#timeline.height - this.origin, 0), this.#longest)}px`
   }
 }
+
+/** The place that the entry has: {anchor, at} as it was left, {photo} as the address names it, or null. */
+export function placeKept(host) {
+  const { place } = history.state ?? {}
+  if (place && place.listing === nameOf(host)) return place
+  const photo = Number(host.dataset.at)
+  return photo > 0 ? { photo } : null
+}
+
+/**
+ * Keeps what stands `at` a pixel of the view, as long as the page's own address is shown; without an anchor, it is the
+ * beginning.
+ */
+export function keepPlace(host, { anchor, at }) {
+  const here = new URL(location.href)
+  // The viewer has an entry of its own.
+  if (here.pathname.startsWith('/photos/')) return
+  here.searchParams.delete('at')
+  try {
+    history.replaceState({ ...history.state, place: { listing: nameOf(host), anchor, at } }, '', here)
+  } catch { /* Browsers bound how often an address may change. */ }
+}
+
+const nameOf = ({ dataset: { section, query, sort } }) => [section, query, sort].join(' ')

@@ -1,8 +1,7 @@
 // The strip of the latest photos: it scrolls by itself, and holds the tiles around what is seen.
-import { address } from './api.js'
 import { element, isStill } from './dom.js'
-import { listen } from './events.js'
 import { latestPhotos } from './latest.js'
+import { address, listen } from './server.js'
 
 const most = 96
 const step = 24
@@ -12,10 +11,12 @@ const pageTiles = 4
 /**
  * Makes a strip alive.
  * @param {HTMLElement} host  what the server made: a heading and a list of tiles
- * @param {{open: (link: HTMLAnchorElement) => void}} options  called with the link of a tile (its data-photo is the id)
+ * @param {HTMLButtonElement[]} turns  those that lead back and on
+ * @param {{open: (link: HTMLAnchorElement) => void, isNews: boolean}} options  open is called with the link of a tile (its
+ *   data-photo is the id); isNews is whether what the server made is old
  * @returns {{tileOf: (photo: number) => HTMLAnchorElement|null}} brings a photo of the strip into view: its link
  */
-export function mountStrip(host, { open }) {
+export function mountStrip(host, [back, on], { open, isNews }) {
   const list = host.querySelector('.strip')
   const tiles = new Map([...list.children].map(tile => [Number(linkOf(tile).dataset.photo), tile]))
   const latest = latestPhotos([...tiles.values()].map(rowOf), list.dataset.cursor || null)
@@ -28,9 +29,6 @@ export function mountStrip(host, { open }) {
   const isAtStart = () => from === 0 && list.scrollLeft < 2
   const space = () => list.scrollWidth - list.clientWidth - list.scrollLeft
   const behavior = () => isStill() ? 'instant' : 'smooth'
-  const back = button('Newer photos', '‹', () => turn(-1))
-  const on = button('Older photos', '›', () => turn(1))
-  host.querySelector('header').append(element('div', { class: 'turns' }, back, on))
 
   /** Brings the rows into the page, and leaves where it is what is seen. */
   function show(first, last) {
@@ -112,6 +110,7 @@ export function mountStrip(host, { open }) {
   }
 
   function turn(pages) {
+    if ((pages < 0 ? back : on).ariaDisabled === 'true') return
     const tile = list.firstElementChild
     const width = tile.nextElementSibling ? tile.nextElementSibling.offsetLeft - tile.offsetLeft : tile.offsetWidth
     const place = Math.round(list.scrollLeft / width) + pages * pageTiles
@@ -136,6 +135,8 @@ export function mountStrip(host, { open }) {
     link.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: behavior() })
   }
 
+  back.addEventListener('click', () => turn(-1))
+  on.addEventListener('click', () => turn(1))
   list.addEventListener('scroll', () => {
     frame ||= requestAnimationFrame(() => {
       frame = 0
@@ -190,6 +191,7 @@ export function mountStrip(host, { open }) {
   listen('reset', readAnew)
   settle()
   fill()
+  if (isNews) readAnew()
   return {
     tileOf(photo) {
       const tile = tiles.get(photo)
@@ -254,10 +256,4 @@ function tileOf(row) {
       element('span', { class: 'name', dir: 'auto' }, nameOf(row)),
       element('span', { class: 'quiet' }, element('span', { class: 'unseen' }, 'Added '),
         element('time', { 'data-relative': true, datetime: row.addedAt }))))
-}
-
-function button(name, sign, onclick) {
-  const act = () => made.ariaDisabled !== 'true' && onclick()
-  const made = element('button', { type: 'button', 'aria-label': name, title: name, onclick: act }, sign)
-  return made
 }

@@ -1,7 +1,9 @@
 // Messages that go by themselves, with at most one thing to do. They lie over everything, dialogs too.
-import { element } from './dom.js'
+import { element, report, style } from './dom.js'
 import { bind } from './keys.js'
 import { keepOnTop } from './ontop.js'
+
+await style('overlays.css')
 
 const shownFor = 10_000
 const most = 4
@@ -87,13 +89,6 @@ export function toast(text, { action, onAction, isError = false, onClose } = {})
   setTimeout(() => words.append(text, element('span', { class: 'unseen' }, button ? ' Press F8 to reach it.' : '')))
   run()
   return close
-}
-
-/** Says what went wrong, in the server's words. */
-export function report(error) {
-  if (error.name === 'AbortError') return
-  const { message } = error
-  toast(message.charAt(0).toUpperCase() + message.slice(1) + (/[.!?]$/.test(message) ? '' : '.'), { isError: true })
 }
 
 /** Leads the focus to the latest message; false where there is none. */

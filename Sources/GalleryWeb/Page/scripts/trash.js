@@ -1,7 +1,7 @@
 // To the trash and back.
-import { path, send } from './api.js'
-import { announce } from './dom.js'
-import { report, toast } from './toast.js'
+import { announce, report } from './dom.js'
+import { path, send } from './server.js'
+import { toast } from './toast.js'
 
 /** How many photos one request may name. */
 const most = 10_000

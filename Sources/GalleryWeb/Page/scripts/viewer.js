@@ -1,5 +1,5 @@
 // The viewer in the browser's history: opened out of a tile, closed by going back, opened again by going forward.
-import { wasLedTo } from './led.js'
+import { style } from './dom.js'
 import { morph } from './morph.js'
 import { photoPage, readPage } from './photopages.js'
 import { createViewer } from './viewerdialog.js'
@@ -9,6 +9,8 @@ let viewer = null
 /** What it was opened from, for the way back. */
 let collection = null
 let titleBefore = document.title
+
+await style('viewer.css')
 
 /**
  * Opens a photo. The page's address becomes the photo's; going back closes the viewer.
@@ -29,7 +31,7 @@ export async function openViewer(link, from) {
 }
 
 /** Opens the viewer over the page of a photo itself. Closing leads to where the page leads back to. */
-export function openViewerHere(document) {
+export function mount() {
   const address = location.pathname + location.search
   if (wasLedTo(address)) readdress({ ...history.state, isLed: true }, address)
   const first = readPage(document, address)
@@ -46,6 +48,17 @@ export function openViewerHere(document) {
   viewer.openPage(first, copy)
   // Scripts of before a reload left the collection's entry to this page.
   addEventListener('popstate', () => location.reload())
+}
+
+/** Whether the entry before this one is the page that led to an address; asked once. */
+function wasLedTo(address) {
+  try {
+    const noted = sessionStorage.getItem('led')
+    sessionStorage.removeItem('led')
+    return noted === address && history.length > 1
+  } catch {
+    return false
+  }
 }
 
 function make(leave) {

@@ -1,19 +1,17 @@
 // One photo over the page, with all that can be done with it. What it shows is the page of the photo.
+import { listen } from './server.js'
 import { moveToTrash, takeFromTrash } from './trash.js'
 import { createAsking } from './asking.js'
 import { createBars, hideWhileStill } from './bars.js'
-import { element, isOwner } from './dom.js'
-import { listen } from './events.js'
+import { element, isOwner, report } from './dom.js'
 import { createFrames } from './frames.js'
 import { download, share } from './giving.js'
-import { morph } from './morph.js'
 import { createNeighbours } from './neighbours.js'
 import { createPanel } from './panel.js'
 import { forgetPages, keepPage, photoPage } from './photopages.js'
 import { createSlide } from './slide.js'
 import { createSlideshow } from './slideshow.js'
 import { createStage } from './stage.js'
-import { report } from './toast.js'
 import { bindViewerKeys } from './viewerkeys.js'
 
 const narrow = matchMedia('(max-width: 700px)')

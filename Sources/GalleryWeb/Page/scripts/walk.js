@@ -1,17 +1,25 @@
 // The keys of the grid: from photo to photo, from day to day.
+import { isOwner, report } from './dom.js'
 import { bind } from './keys.js'
 import { moveToTrash } from './trash.js'
-import { report } from './toast.js'
 
 /** Binds the keys of a collection until the signal. */
 export function bindKeys(collection, signal) {
   const { grid } = collection
   const isInside = () => grid.focused !== null
   const inside = step => event => isInside() ? go(event, step) : false
+  /** One after the other: the next one begins where the one before led. */
+  let steps = Promise.resolve()
+  let waiting = 0
 
   function go(event, step) {
-    event.preventDefault()
-    step(here()).then(found => { if (found) focus(found) }).catch(report)
+    // A key that is held down goes as quickly as it can, and not on afterwards.
+    if (event.repeat && waiting > 0) return true
+    waiting += 1
+    steps = steps.then(async () => {
+      const found = isInside() && await step(here())
+      if (found) focus(found)
+    }).catch(report).finally(() => { waiting -= 1 })
     return true
   }
 
@@ -40,12 +48,10 @@ export function bindKeys(collection, signal) {
     y: ['Next year', inside(from => nextDay(collection, from, 1, 10_000))],
     Y: ['Previous year', inside(from => nextDay(collection, from, -1, 10_000))],
   }
-  if (collection.isOwner) {
-    keys.Delete = ['Move to the trash', event => {
+  if (isOwner()) {
+    keys.Delete = ['Move to the trash', () => {
       if (!isInside()) return false
-      event.preventDefault()
       moveToTrash([grid.focused.id]).catch(report)
-      return true
     }]
   }
   signal.addEventListener('abort', bind('Photos', keys))

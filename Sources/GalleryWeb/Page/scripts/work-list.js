@@ -1,10 +1,12 @@
 // Where work is seen: a small list over the page, with what is done, how much of it, and a way to stop it.
-import { element } from './dom.js'
+import { element, style } from './dom.js'
 import { keepOnTop } from './ontop.js'
 
 const rows = new Map()
 let area = null
 let release = null
+
+await style('overlays.css')
 
 /**
  * Shows how far a job is. One that is over goes, unless something is to be read about it.

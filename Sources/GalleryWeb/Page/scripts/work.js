@@ -1,7 +1,7 @@
 // Work that goes on in the server: started, followed, stopped.
-import { get, path, send } from './api.js'
-import { isListening, listen } from './events.js'
 import { forget, own, remember } from './own-work.js'
+import { get, isListening, listen, path, send } from './server.js'
+import { toast } from './toast.js'
 import { showWork } from './work-list.js'
 
 /** How often it is looked whether there is news, in milliseconds. */
@@ -12,7 +12,6 @@ const patience = 15_000
 /** What is followed, by the number of the job. */
 const followed = new Map()
 let timer = 0
-let tellEnd = () => {}
 
 /**
  * Starts work and shows how far it is: start('/api/v1/photos/7/faces', {}).
@@ -25,17 +24,14 @@ export async function start(path, body, onProgress = () => {}) {
   return follow(job, { onProgress, again: () => start(path, body) })
 }
 
-/**
- * Shows what goes on already, so that a page that is loaded anew loses nothing, and what others start.
- * @param {(job: object) => void} onEnd  gets each job that this tab started once it is over
- */
-export async function mountWork(onEnd) {
-  tellEnd = onEnd
-  listen('job', job => {
-    if (followed.has(job.id)) take(job)
-    else if (!isOver(job)) follow(job)
-  })
-  listen('reset', () => followed.forEach(ask))
+listen('job', job => {
+  if (followed.has(job.id)) take(job)
+  else if (!isOver(job)) follow(job)
+})
+listen('reset', () => followed.forEach(ask))
+
+/** Shows what goes on already, so that a page that is loaded anew loses nothing, and what others start. */
+export async function showAll() {
   try {
     const jobs = (await get('/api/v1/jobs?limit=50')).items
     for (const job of jobs.filter(job => !isOver(job))) follow(job)
@@ -101,7 +97,7 @@ function end(entry) {
   const isOwn = forget(entry.job.id)
   showWork(entry.job, { again: entry.again, isOwn })
   entry.resolve(entry.job)
-  if (isOwn) tellEnd(entry.job)
+  if (isOwn) tellNews(entry.job)
 }
 
 /** Asks for the jobs that nothing was heard of, at once where the server does not tell by itself. */
@@ -127,6 +123,20 @@ async function stop(entry) {
   } catch (error) {
     showWork(entry.job, { onStop: () => stop(entry), trouble: error.message })
   }
+}
+
+/** Says what a search brought. */
+function tellNews(job) {
+  if (job.state !== 'done' || job.kind !== 'search' && job.kind !== 'refresh') return
+  const asked = job.summary?.sections ?? [job.summary ?? {}]
+  const sum = name => asked.reduce((sum, section) => sum + (section[name] ?? 0), 0)
+  if (asked.length === 0) return toast('There is no search to repeat yet: search Flickr first')
+  const news = [[sum('new'), 'new'], [sum('updated'), 'changed']].filter(([count]) => count > 0)
+  if (news.length === 0) return toast('Nothing new')
+  const [[first]] = news
+  const photos = first === 1 ? 'photo' : 'photos'
+  toast(news.map(([count, what], index) => `${count.toLocaleString('en')} ${what}${index === 0 ? ` ${photos}` : ''}`)
+    .join(', '))
 }
 
 function isOver(job) {
