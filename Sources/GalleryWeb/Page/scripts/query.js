@@ -47,6 +47,7 @@ export function mountQuery(form) {
 
   /** Where nothing is typed yet of a term, its keys are shown to who asks for them. */
   async function ask(isForKeys = false) {
+    clearTimeout(timer)
     asked.abort()
     asked = new AbortController()
     try {
