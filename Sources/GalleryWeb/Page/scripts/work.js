@@ -12,6 +12,10 @@ const patience = 15_000
 /** What is followed, by the number of the job. */
 const followed = new Map()
 let timer = 0
+/** Whether another page is on its way. */
+let isLeaving = false
+addEventListener('beforeunload', () => { isLeaving = true })
+addEventListener('pageshow', () => { isLeaving = false })
 
 /**
  * Starts work and shows how far it is: start('/api/v1/photos/7/faces', {}).
@@ -94,10 +98,13 @@ function end(entry) {
     clearInterval(timer)
     timer = 0
   }
-  const isOwn = forget(entry.job.id)
-  showWork(entry.job, { again: entry.again, isOwn })
   entry.resolve(entry.job)
-  if (isOwn) tellNews(entry.job)
+  // Who waited for it may go to another page now: that one tells the end then.
+  setTimeout(() => {
+    const isOwn = isLeaving ? own().includes(entry.job.id) : forget(entry.job.id)
+    showWork(entry.job, { again: entry.again, isOwn })
+    if (isOwn && !isLeaving) tellNews(entry.job)
+  })
 }
 
 /** Asks for the jobs that nothing was heard of, at once where the server does not tell by itself. */
