@@ -30,9 +30,20 @@ TILE = """<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{0}" viewB
 <path fill="#789" d="M0 0h3v3H0z"/><path fill="#9ab" d="M0 3 3 0v3z"/></svg>"""
 
 
+def pytest_configure(config):
+    # Also where pytest-xdist, whose mark it is, is not there.
+    config.addinivalue_line("markers", "xdist_group(name): tests that one process runs")
+
+
 def pytest_collection_modifyitems(config, items):
-    """Those that need the big catalog come last: it is made meanwhile."""
-    items.sort(key=lambda item: "big" in getattr(item, "fixturenames", ()))
+    """Those that need the big catalog come last: it is made meanwhile. In several processes, those
+    of a file stay together, as they may change the same catalog."""
+    def needs_big(item):
+        return "big" in getattr(item, "fixturenames", ())
+
+    items.sort(key=needs_big)
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(f"{item.path.name} {needs_big(item)}"))
 
 
 @pytest.hookimpl(wrapper=True)

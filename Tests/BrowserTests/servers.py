@@ -2,7 +2,7 @@
 
 import os
 import re
-import shutil
+import signal
 import subprocess
 import urllib.request
 from pathlib import Path
@@ -95,31 +95,34 @@ def make_demo(catalog, flickr):
 
 class BigCatalog:
     """A catalog of 20,000 photos over many years, without files. It takes most of a minute, so it
-    is made while other tests run, and kept for as long as the program that makes it is the same."""
+    is made while other tests run, once for all processes that run tests, and kept for as long as
+    the program that makes it is the same."""
 
     def __init__(self):
         program = BIN / "gallery-bench"
         built = program.stat()
-        self.folder = ROOT / f".build/browser-tests/big-{built.st_mtime_ns}-{built.st_size}"
-        self.process = None
-        if not self.folder.exists():
-            shutil.rmtree(self.folder.parent, ignore_errors=True)
-            self.folder.parent.mkdir(parents=True)
-            self.unfinished = self.folder.with_suffix(f".{os.getpid()}")
-            self.process = subprocess.Popen(
-                [program, "make-catalog", "--rows", "20000", self.unfinished],
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        kept = ROOT / ".build/browser-tests"
+        kept.mkdir(parents=True, exist_ok=True)
+        self.folder = kept / f"big-{built.st_mtime_ns}-{built.st_size}"
+        self.process = subprocess.Popen(
+            ["flock", kept / "lock", "sh", "-ec", MAKE_BIG, "sh", program, self.folder],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True)
 
     def ready(self):
         """Its folder, once it is there."""
-        if self.process:
-            assert self.process.wait(timeout=300) == 0, "gallery-bench made no catalog"
-            self.process = None
-            self.unfinished.rename(self.folder)
+        assert self.process.wait(timeout=300) == 0, "gallery-bench made no catalog"
         return self.folder
 
     def stop(self):
         """Ends the making of it where nobody needed it."""
-        if self.process:
-            self.process.kill()
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
+
+
+MAKE_BIG = """
+[ ! -e "$2" ] || exit 0
+rm -rf "${2%/*}"/big-*
+"$1" make-catalog --rows 20000 "$2.new"
+mv "$2.new" "$2"
+"""
