@@ -167,8 +167,8 @@ class Collection {
       this.#keep(() => this.#layOut())
     }
     const { top, origin, speed } = this.#scroller
-    this.#loads.update(top, view, speed)
-    const isNew = this.#grid.draw({ top, view, origin, isQuick: Math.abs(speed) * 1000 > quick * view })
+    this.#loads.update(top, view)
+    const isNew = this.#grid.draw({ top, view, origin, isQuick: speed * 1000 > quick * view })
     this.#scrubber.show(top, view)
     this.#tools.show(this.#timeline, top)
     if (isNew || speed === 0) this.#label(() => this.#grid.seen())

@@ -9,7 +9,7 @@ const rest = 150
 export class Scroller {
   /** The pixel of the listing at which the element begins. */
   origin = 0
-  /** Pixels a millisecond, below 0 on the way up. */
+  /** Pixels a millisecond. */
   speed = 0
   #host
   #timeline
@@ -42,7 +42,7 @@ export class Scroller {
   #onScroll() {
     const time = performance.now()
     const y = this.top
-    this.speed = (y - this.#last.y) / Math.max(time - this.#last.time, 8)
+    this.speed = Math.abs(y - this.#last.y) / Math.max(time - this.#last.time, 8)
     this.#last = { y, time }
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#settle(), rest)

@@ -112,7 +112,7 @@ function partOf({ query: q }, section, part) {
  * four bits a channel (65535: none yet; 65534: no picture either), and the `version` that they have.
  */
 export async function readColumns(block, listing, signal) {
-  const documents = await Promise.all(block.pieces.map(piece => inTurn(() => get(piece.address), signal)))
+  const documents = await Promise.all(block.pieces.map(piece => inTurn(() => get(piece.address, signal), signal)))
   return decoded(documents, block, listing)
 }
 
@@ -121,27 +121,18 @@ export const noColour = 0xffff
 export const noPicture = 0xfffe
 
 let running = 0
-const waiting = new Set()
+const waiting = []
 
-/**
- * Asks once fewer requests are under way. One that is given up leaves the line; one that was asked already is answered all
- * the same, as giving it up costs the connection.
- */
+/** Asks once fewer requests are under way. */
 async function inTurn(ask, signal) {
-  if (running >= requestsAtOnce) {
-    await new Promise((resolve, reject) => {
-      waiting.add(resolve)
-      signal?.addEventListener('abort', () => { if (waiting.delete(resolve)) reject(signal.reason) })
-    })
-  }
+  if (running >= requestsAtOnce) await new Promise(resolve => waiting.push(resolve))
   running += 1
   try {
+    signal?.throwIfAborted()
     return await ask()
   } finally {
     running -= 1
-    const [next] = waiting
-    waiting.delete(next)
-    next?.()
+    waiting.shift()?.()
   }
 }
 
@@ -173,10 +164,8 @@ function decoded(documents, block, listing) {
   return columns
 }
 
-/** Pixels around the view for which columns are there; and more ahead of what moves, for so many ms at most so many. */
+/** Pixels around the view for which columns are there. */
 const reach = 1500
-const lead = 500
-const mostAhead = 10_000
 /** Blocks that are kept, and photos; the farthest go first. */
 const mostBlocks = 60
 const mostPhotos = 100_000
@@ -216,13 +205,12 @@ export class Loads {
   /** Whether nothing is to come for what is seen. */
   get isDone() { return this.#running.size === 0 }
 
-  /** Sees to what is around the view, which moves so many pixels a millisecond. */
-  update(top, view, speed) {
+  /** Sees to what is around the view. */
+  update(top, view) {
     const timeline = this.#timeline
     const wanted = new Map()
-    const ahead = Math.max(Math.min(speed * lead, mostAhead), -mostAhead)
-    for (let place = timeline.blockAt(top - reach + Math.min(ahead, 0)); place < timeline.blocks.length; place++) {
-      if (timeline.top(place) > top + view + reach + Math.max(ahead, 0)) break
+    for (let place = timeline.blockAt(top - reach); place < timeline.blocks.length; place++) {
+      if (timeline.top(place) > top + view + reach) break
       const block = timeline.blocks[place]
       if (!block.columns || block.isStale) wanted.set(block.key, block)
     }
