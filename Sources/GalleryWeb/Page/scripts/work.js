@@ -11,6 +11,8 @@ const patience = 15_000
 
 /** What is followed, by the number of the job. */
 const followed = new Map()
+/** What was followed to its end: older news of it may still come. */
+const ended = new Set()
 let timer = 0
 /** Whether another page is on its way. */
 let isLeaving = false
@@ -30,7 +32,7 @@ export async function start(path, body, onProgress = () => {}) {
 
 listen('job', job => {
   if (followed.has(job.id)) take(job)
-  else if (!isOver(job)) follow(job)
+  else if (!isOver(job) && !ended.has(job.id)) follow(job)
 })
 listen('reset', () => followed.forEach(ask))
 
@@ -38,8 +40,8 @@ listen('reset', () => followed.forEach(ask))
 export async function showAll() {
   try {
     const jobs = (await get('/api/v1/jobs?limit=50')).items
-    for (const job of jobs.filter(job => !isOver(job))) follow(job)
-    for (const id of own()) if (!followed.has(id)) await recall(id, jobs.find(job => job.id === id))
+    for (const job of jobs.filter(job => !isOver(job) && !ended.has(job.id))) follow(job)
+    for (const id of own()) if (!followed.has(id) && !ended.has(id)) await recall(id, jobs.find(job => job.id === id))
   } catch {
     // Without its work the page is complete; what is started here is shown.
   }
@@ -94,6 +96,7 @@ function tell(entry) {
 
 function end(entry) {
   followed.delete(entry.job.id)
+  ended.add(entry.job.id)
   if (followed.size === 0) {
     clearInterval(timer)
     timer = 0
