@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 @pytest.fixture
 def trash(visit, own_demo):
     """The page of a trash with two photos, as it was found afterwards."""
-    page = visit(own_demo, "/trash")
+    # A photo that comes back moves the one behind it, however long after the key.
+    page = visit(own_demo, "/trash", expecting=r"layout shift: \S+ \[\['LI\. [^']*'\]\]")
     photos = page.locator("[data-key]")
     expect(photos).to_have_count(2)
     keys = photos.evaluate_all("items => items.map(item => Number(item.dataset.key))")
