@@ -36,7 +36,7 @@ TEST_PROGRAMS = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=2 $(TEST) \
     --filter 'EndToEndTests|TransportTests' \
     $(if $(findstring version 6.2,$(shell $(SWIFT) --version 2>&1)),--no-parallel)
 
-# The flows through the pages, in Debian's chromium: in two processes, as each waits for its browser.
+# The flows through the pages, in the headless shell of Debian's chromium: in two processes, as each waits for its browser.
 BROWSER_TEST = GALLERY_TEST_BIN="$(DEBUG_BIN)" "$(GALLERY_TEST_PYTHON)" -B -m pytest -q -rs \
     --color=no -p no:cacheprovider --durations=5 -n 2 --dist loadgroup Tests/BrowserTests
 

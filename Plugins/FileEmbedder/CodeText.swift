@@ -15,6 +15,8 @@ struct CodeText {
 
     /// The lines that are code, each with its end.
     func stripped(_ text: String) throws(Refusal) -> String {
+        // Swift takes CR LF for one character, which would make one line of all.
+        if text.utf8.contains(13) { throw Refusal(line: 1, reason: "lines that end with CR LF") }
         var code = ""
         var isInComment = false
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -88,6 +88,9 @@ def settle(page):
 
 def axe(page, context=None, rules=None):
     """Fails where something shuts people out: what axe calls serious or critical."""
+    # What fades in has not its colours yet.
+    page.wait_for_function("""() => document.getAnimations().every(({playState, effect}) =>
+      playState !== 'running' || effect.getComputedTiming().endTime === Infinity)""")
     # Styles and media are not fetched again: only rules that are off, or about sound, want them.
     options = {"resultTypes": ["violations"], "preload": False}
     if rules:

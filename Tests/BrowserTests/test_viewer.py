@@ -224,6 +224,7 @@ def test_shows_slides_that_are_sharp(visit, demo):
     play = viewer(page).locator(".sign.play")
     expect(play).to_have_attribute("aria-pressed", "true")
     for position in (2, 3):
+        expect(viewer(page).locator(".slide[aria-busy='true']")).to_have_count(0)
         page.clock.run_for(5200)
         expect(live(page)).to_have_text(re.compile(rf"{position} of \d+: "))
     page.keyboard.press("Space")

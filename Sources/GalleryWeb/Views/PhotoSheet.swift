@@ -124,9 +124,11 @@ extension PhotoSheet {
             let start = (standing?.index ?? 0) / size * size
             return start == 0 ? .first : .at(start + 1)
         }
-        guard try !listed(photo, query, in: gallery).isEmpty,
-            try gallery.standing(
-                of: photo, in: PhotoQuery(query.scopes, order: PhotoListing.newest)) != nil,
+        let isWithin =
+            if case .section? = query.scopes.first {
+                try gallery.standing(of: photo, in: PhotoQuery(query.scopes)) != nil
+            } else { true }
+        guard try isWithin && !listed(photo, query, in: gallery).isEmpty,
             let cursor = try gallery.cursor(at: photo, in: order)
         else { return .first }
         // Some that follow it are seen with it.

@@ -1,5 +1,5 @@
 // The page of a collection: its grid, the tools above it, the scrubber beside it.
-import { element, report, whenUsed } from './dom.js'
+import { element, report, style, whenUsed } from './dom.js'
 import { Grid } from './grid.js'
 import { bindLater } from './keys.js'
 import { makeScrubber } from './scrubber.js'
@@ -89,14 +89,14 @@ class Collection {
       isCostly: this.#listing.query !== '' || this.#listing.kind === 'sections',
     })
     this.#tell()
+    // Who leaves may have scrolled just before.
+    addEventListener('beforeunload', () => this.#rested(), { signal })
     const kept = placeKept(this.#host)
     if (kept?.anchor) this.#hold(kept.anchor, kept.at ?? 0)
     else if (kept?.photo) {
-      const found = await this.find(kept.photo)
+      const found = await this.find(kept.photo).catch(report)
       if (found) this.reveal(found, 0.3)
     }
-    // Who leaves may have scrolled just before.
-    addEventListener('beforeunload', () => this.#rested(), { signal })
   }
 
   get timeline() { return this.#timeline }
@@ -258,7 +258,7 @@ class Collection {
     // A photo may be in several sections: the way back leads to the one that it was opened in.
     const section = new URL(link.href).searchParams.get('from')
     try {
-      const { openViewer } = await import('./viewer.js')
+      const [{ openViewer }] = await Promise.all([import('./viewer.js'), style('viewer.css')])
       await openViewer(link, { tileOf: async id => tileOf(id) ?? this.tileOf(id, section) })
     } catch (error) {
       console.error(error)

@@ -44,18 +44,26 @@ export function announce(text) {
   region.textContent = text
 }
 
+let showFault = null
+
+/** Takes what shows errors from now on, once that is loaded. */
+export function reportWith(show) {
+  showFault = show
+}
+
 /** Says what went wrong, in the server's words. */
 export async function report(error) {
   if (error.name === 'AbortError') return
-  // Scripts that are loaded when they are used come from the server, too.
-  const isAway = error instanceof TypeError && /module/i.test(error.message)
-  const message = isAway ? 'the server could not be reached' : error.message
+  // A script that came too late, or is of another version than those that are there.
+  const isScript = error instanceof SyntaxError || (error instanceof TypeError && /module/i.test(error.message))
+  const message = isScript ? 'this page could not load what it needs: load it again' : error.message
   const text = message.charAt(0).toUpperCase() + message.slice(1) + (/[.!?]$/.test(message) ? '' : '.')
   try {
-    const { toast } = await import('./toast.js')
-    toast(text, { isError: true })
-  } catch {
-    // The server that cannot be reached has the script for messages, too.
+    // Browsers ask for a script once for each page: not while the server is away.
+    if (!showFault && error.status !== 0 && !isScript) await import('./toast.js')
+  } catch { /* It is said below. */ }
+  if (showFault) showFault(text)
+  else {
     const words = element('p', {
       class: 'fault', role: 'alert', popover: 'auto', ontoggle: ({ newState }) => newState === 'closed' && words.remove(),
     }, text)
@@ -66,23 +74,38 @@ export async function report(error) {
 
 const styles = new Map()
 
-/** Loads a style that not every page has: resolves once it is there, or cannot be had. */
+/** Loads a style that not every page has: resolves once it is there, or cannot be had for now; null where it is. */
 export function style(name) {
   const { href } = new URL(`../${name}`, import.meta.url)
   if ([...document.styleSheets].some(sheet => sheet.href === href)) return null
   if (!styles.has(name)) {
     styles.set(name, new Promise(resolve => {
-      document.head.append(element('link', { rel: 'stylesheet', href, onload: resolve, onerror: resolve }))
+      const fail = () => {
+        link.remove()
+        styles.delete(name)
+        resolve()
+      }
+      const link = element('link', { rel: 'stylesheet', href, onload: resolve, onerror: fail })
+      document.head.append(link)
     }))
   }
   return styles.get(name)
 }
 
+/** Keeps an element unseen until a style is there. */
+export function styled(element, name) {
+  const coming = style(name)
+  if (!coming) return element
+  element.hidden = true
+  coming.then(() => { element.hidden = false })
+  return element
+}
+
 /**
- * Calls load() once an element is first used. Clicks, and the keys of a pattern, that come until what it loads is there
- * are told again then. Returns a function that loads it at once.
+ * Calls load() once an element is first used. The keys of a pattern that come until what it loads is there are told
+ * again then, and clicks where they are held. Returns a function that loads it at once.
  */
-export function whenUsed(host, keys, load) {
+export function whenUsed(host, keys, load, { holdsClicks = false } = {}) {
   const waiting = new AbortController()
   const { signal } = waiting
   const held = []
@@ -90,7 +113,7 @@ export function whenUsed(host, keys, load) {
   let isTelling = false
   const begin = () => {
     begun ??= load().then(() => waiting.abort(), error => {
-      // The next use tries again.
+      // The next use tries again: what failed may not be a script.
       begun = null
       if (held.length > 0) report(error)
     }).then(() => {
@@ -103,13 +126,17 @@ export function whenUsed(host, keys, load) {
   const hold = event => {
     const { target } = event
     if (isTelling || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return
-    if (event.type === 'click' ? event.shiftKey || !target.closest('a, button') : !keys.test(event.key)) return
+    // What is in it may be drawn anew meanwhile.
+    const clicked = event.type === 'click' && !event.shiftKey && target.closest('a, button')
+    if (event.type === 'click' ? !clicked : !keys.test(event.key)) return
     event.preventDefault()
     event.stopPropagation()
-    held.push(() => event.type === 'click' ? target.click() : target.dispatchEvent(new KeyboardEvent('keydown', event)))
+    held.push(() => clicked ? clicked.click() : target.dispatchEvent(new KeyboardEvent('keydown', event)))
     begin()
   }
-  for (const kind of ['click', 'keydown']) host.addEventListener(kind, hold, { capture: true, signal })
+  for (const kind of holdsClicks ? ['click', 'keydown'] : ['keydown']) {
+    host.addEventListener(kind, hold, { capture: true, signal })
+  }
   for (const kind of ['pointerenter', 'pointerdown', 'focusin', 'scroll', 'toggle']) {
     host.addEventListener(kind, begin, { capture: true, signal })
   }

@@ -1,5 +1,5 @@
 // A search at Flickr: a dialog that starts it, and the way to the section that it fills.
-import { element, style } from './dom.js'
+import { element } from './dom.js'
 import { get, listen, path } from './server.js'
 import { toast } from './toast.js'
 import { start } from './work.js'
@@ -8,8 +8,6 @@ import { start } from './work.js'
 const pause = 200
 /** How often it is looked whether a section is there, in milliseconds. */
 const often = 1500
-
-await style('overlays.css')
 
 /** Asks for what to search; the focus goes back to where it was. */
 export function askFlickr(opener) {

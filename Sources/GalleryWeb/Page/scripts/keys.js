@@ -1,5 +1,5 @@
 // The keys of every page, in one table that `?` shows.
-import { report } from './dom.js'
+import { report, style } from './dom.js'
 
 const tables = []
 /** What binds keys once it is used: to be loaded before they are listed. */
@@ -32,7 +32,7 @@ export function bindLater(load) {
 }
 
 async function show() {
-  const [{ showKeys }] = await Promise.all([import('./keysheet.js'), ...[...later].map(load => load())])
+  const [{ showKeys }] = await Promise.all([import('./keysheet.js'), style('overlays.css'), ...[...later].map(load => load())])
   showKeys()
 }
 

@@ -1,5 +1,5 @@
 // The list of keys: what `?` shows.
-import { element, style } from './dom.js'
+import { element } from './dom.js'
 import { asked, bind } from './keys.js'
 
 const names = {
@@ -7,8 +7,6 @@ const names = {
   PageUp: 'Page up', PageDown: 'Page down',
 }
 let sheet = null
-
-await style('overlays.css')
 
 /** Opens the list of keys, or closes it. */
 export function showKeys() {

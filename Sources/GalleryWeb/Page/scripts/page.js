@@ -1,6 +1,6 @@
 // Every page begins here: what all pages have, the search among it, then what this one has. What is not needed before
 // somebody uses it is loaded then.
-import { element, isOwner, report, whenUsed } from './dom.js'
+import { element, isOwner, report, style, whenUsed } from './dom.js'
 import { bind, mountKeys } from './keys.js'
 import { address, get, listen } from './server.js'
 import { mountTimes } from './words.js'
@@ -45,8 +45,14 @@ function mountSearch() {
   if (!isOwner()) return
   mountRefresh(document.querySelector('.origin .refresh'))
   const ask = document.querySelector('.origin .ask')
-  ask?.addEventListener('click', () => import('./flickr.js').then(({ askFlickr }) => askFlickr(ask)).catch(report))
+  ask?.addEventListener('click', () => withOverlays(import('./flickr.js')).then(({ askFlickr }) => askFlickr(ask)).catch(report))
   followWork()
+}
+
+/** A script, once the style of what it shows over the page is there. */
+async function withOverlays(script) {
+  const [loaded] = await Promise.all([script, style('overlays.css')])
+  return loaded
 }
 
 function prepare(form) {
@@ -60,7 +66,7 @@ function prepare(form) {
     const order = form.elements.sort?.value
     location.assign(order ? address(new URL(form.action).pathname, { sort: order }) : form.action)
   })
-  whenUsed(form, /^(ArrowDown|Escape)$/, () => import('./query.js').then(({ mountQuery }) => mountQuery(form)))
+  whenUsed(form, /^(ArrowDown|Escape)$/, () => withOverlays(import('./query.js')).then(({ mountQuery }) => mountQuery(form)))
   bind('Search', {
     '/': ['Search', () => {
       input.focus()
@@ -103,7 +109,7 @@ async function followWork() {
   if (items.some(({ state }) => state === 'waiting' || state === 'running') || hasOwn()) show()
 }
 
-/** Whether this tab has started work that it has not told the end of (own-work.js). */
+/** Whether this tab has started work that it has not told the end of: own-work.js keeps it. */
 function hasOwn() {
   try { return sessionStorage.getItem('work') !== null } catch { return false }
 }
@@ -122,12 +128,10 @@ function mountLatest(strip) {
   const begin = whenUsed(strip, /^(Arrow(Left|Right)|Page(Up|Down)|Home)$/, async () => {
     const [{ mountStrip }, { open }] = await Promise.all([import('./strip.js'), import('./collection.js')])
     const { tileOf } = mountStrip(strip, turns, { isNews, open: link => open(link, tileOf) })
-  })
-  for (const kind of ['photos', 'catalog', 'reset']) {
-    const unlisten = listen(kind, () => {
-      unlisten()
-      isNews = true
-      begin()
-    })
-  }
+    for (const unlisten of unlistens) unlisten()
+  }, { holdsClicks: true })
+  const unlistens = ['photos', 'catalog', 'reset'].map(kind => listen(kind, () => {
+    isNews = true
+    begin()
+  }))
 }

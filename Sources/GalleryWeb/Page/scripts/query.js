@@ -1,5 +1,5 @@
 // The box for queries: what was understood of what is typed, where it cannot be read, and what it may become.
-import { announce, element, style } from './dom.js'
+import { announce, element } from './dom.js'
 import { address, get } from './server.js'
 
 /** How long nothing is typed before the server is asked, in milliseconds. */
@@ -9,8 +9,6 @@ const names = {
   tag: 'Tag', person: 'Person', section: 'Section', camera: 'Camera', lens: 'Lens', license: 'Licence',
   owner: 'Owner', type: 'Format', country: 'Country', region: 'Region', city: 'City',
 }
-
-await style('overlays.css')
 
 /** Makes a form with a box `q` tell what it understands. */
 export function mountQuery(form) {

@@ -111,7 +111,7 @@ function partOf({ query: q }, section, part) {
  * The columns of a block: `ids`, `aspects` in thousandths, `days` as 20240517 (null where none are told), `colours` of
  * four bits a channel (65535: none yet; 65534: no picture either), and the `version` that they have.
  */
-export async function readColumns(block, listing, signal) {
+async function readColumns(block, listing, signal) {
   const documents = await Promise.all(block.pieces.map(piece => inTurn(() => get(piece.address, signal), signal)))
   return decoded(documents, block, listing)
 }

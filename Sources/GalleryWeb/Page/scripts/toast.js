@@ -1,9 +1,7 @@
 // Messages that go by themselves, with at most one thing to do. They lie over everything, dialogs too.
-import { element, report, style } from './dom.js'
+import { element, report, reportWith, styled } from './dom.js'
 import { bind } from './keys.js'
 import { keepOnTop } from './ontop.js'
-
-await style('overlays.css')
 
 const shownFor = 10_000
 const most = 4
@@ -13,6 +11,8 @@ let closings = []
 let release = null
 /** What had the focus before a message got it. */
 let focusBefore = null
+
+reportWith(text => toast(text, { isError: true }))
 
 /**
  * Shows a message for 10 s, longer while it is pointed at, has the focus, or the page is not seen.
@@ -107,7 +107,7 @@ function leave() {
 
 function prepare() {
   if (!stack) {
-    stack = element('section', { class: 'toasts', popover: 'manual', 'aria-label': 'Messages' })
+    stack = styled(element('section', { class: 'toasts', popover: 'manual', 'aria-label': 'Messages' }), 'overlays.css')
     bind('Everywhere', { F8: ['To the latest message', enter] })
     document.addEventListener('fullscreenchange', raise)
     stack.addEventListener('focusin', ({ relatedTarget: from }) => {

@@ -1,5 +1,4 @@
 // The viewer in the browser's history: opened out of a tile, closed by going back, opened again by going forward.
-import { style } from './dom.js'
 import { morph } from './morph.js'
 import { photoPage, readPage } from './photopages.js'
 import { createViewer } from './viewerdialog.js'
@@ -9,8 +8,6 @@ let viewer = null
 /** What it was opened from, for the way back. */
 let collection = null
 let titleBefore = document.title
-
-await style('viewer.css')
 
 /**
  * Opens a photo. The page's address becomes the photo's; going back closes the viewer.

@@ -1,12 +1,10 @@
 // Where work is seen: a small list over the page, with what is done, how much of it, and a way to stop it.
-import { element, style } from './dom.js'
+import { element, styled } from './dom.js'
 import { keepOnTop } from './ontop.js'
 
 const rows = new Map()
 let area = null
 let release = null
-
-await style('overlays.css')
 
 /**
  * Shows how far a job is. One that is over goes, unless something is to be read about it.
@@ -89,7 +87,7 @@ function remove(id) {
 
 function place() {
   if (area) return
-  area = element('section', { class: 'work', 'aria-label': 'Work under way' }, element('ul'))
+  area = styled(element('section', { class: 'work', 'aria-label': 'Work under way' }, element('ul')), 'overlays.css')
   release = keepOnTop(area)
 }
 

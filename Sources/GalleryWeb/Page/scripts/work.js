@@ -16,7 +16,11 @@ const ended = new Set()
 let timer = 0
 /** Whether another page is on its way. */
 let isLeaving = false
-addEventListener('beforeunload', () => { isLeaving = true })
+addEventListener('beforeunload', () => {
+  isLeaving = true
+  // Downloads, and addresses of maps, lead away from the page, too, and it stays.
+  setTimeout(() => { isLeaving = false }, 3000)
+})
 addEventListener('pageshow', () => { isLeaving = false })
 
 /**
