@@ -4,6 +4,7 @@ import pytest
 from conftest import at_both_sizes
 from gates import axe, settle, shot
 from playwright.sync_api import expect
+from servers import gallery
 
 SEEN = """list => {
   const {left, width} = list.getBoundingClientRect()
@@ -161,3 +162,13 @@ def test_leads_to_photos_without_scripts(visit, demo):
     expect(page.locator(".strip a")).to_have_count(12)
     page.locator(".strip a").nth(3).click()
     expect(page).to_have_url(f"{demo.url}/photos/{latest(page, 4)[3]}?sort=added%3Adesc")
+
+
+def test_leaves_the_first_photos_to_the_grid_where_it_cannot_be_loaded(visit, serve, flickr, tmp_path):
+    catalog = tmp_path / "catalog"
+    page = visit(
+        serve(catalog, **flickr.settings), expecting=r"strip\.js",
+        prepare=lambda context: context.route("**/scripts/strip.js", lambda route: route.abort()))
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    gallery(catalog, "--quiet", "search", "dogs", "--limit", 5, **flickr.settings)
+    expect(page.get_by_role("region", name="Photos").get_by_role("link").first).to_be_visible(timeout=20_000)

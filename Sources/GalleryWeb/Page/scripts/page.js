@@ -126,7 +126,10 @@ function mountLatest(strip) {
   list.querySelectorAll('a').forEach((link, place) => { link.tabIndex = place === 0 ? 0 : -1 })
   let isNews = false
   const begin = whenUsed(strip, /^(Arrow(Left|Right)|Page(Up|Down)|Home)$/, async () => {
-    const [{ mountStrip }, { open }] = await Promise.all([import('./strip.js'), import('./collection.js')])
+    const loading = Promise.all([import('./strip.js'), import('./collection.js')])
+    // Photos wait for a strip that shows them, too (gallery.css): not for one that does not come.
+    loading.catch(() => strip.hidden && strip.remove())
+    const [{ mountStrip }, { open }] = await loading
     const { tileOf } = mountStrip(strip, turns, { isNews, open: link => open(link, tileOf) })
     for (const unlisten of unlistens) unlisten()
   }, { holdsClicks: true })
