@@ -4,7 +4,10 @@ import GalleryModel
 /// What is known about a photo, in the words of its page.
 struct PhotoFacts {
     let photo: Photo
+    /// Where sections list it.
     let places: [SectionEntry]
+    /// Where its tags, people and places lead.
+    var addresses: any PageAddresses = ServerAddresses()
 
     /// The values for the template `photo`: what is unknown has none.
     var values: [String: Any] {
@@ -20,20 +23,21 @@ struct PhotoFacts {
             values["position"] =
                 [
                     "text": PhotoFacts.text(coordinate),
-                    "near": PageAddress.photos(.condition(.near(coordinate, kilometres: 1))),
+                    "near": addresses.photos(.condition(.near(coordinate, kilometres: 1)))
+                        .map { $0 as Any } ?? false,
                     "map": "geo:\(coordinate.latitude),\(coordinate.longitude)",
                 ] as [String: Any]
         }
         values["people"] = photo.people.map {
-            link($0, PageAddress.photos(.condition(.person($0))))
+            link($0, addresses.photos(.condition(.person($0))))
         }
         values["hasPeople"] = !photo.people.isEmpty
         values["tags"] = photo.tags.filter { !$0.isEmpty }.map {
-            link($0, PageAddress.photos(.condition(.tag($0))))
+            link($0, addresses.photos(.condition(.tag($0))))
         }
         values["hasTags"] = photo.tags.contains { !$0.isEmpty }
         values["sectionLinks"] = places.map { entry in
-            var link = link(entry.section.name, PageAddress.section(entry.section.text))
+            var link = link(entry.section.name, addresses.section(entry.section))
             link["place"] = entry.position.map { "number \(Count.text($0))" }
             link["isGone"] = entry.isGone
             return link
@@ -47,30 +51,29 @@ struct PhotoFacts {
         return values
     }
 
-    private func link(_ text: String, _ address: String) -> [String: Any] {
-        ["linkText": text, "linkAddress": address]
+    /// A text that leads somewhere where there is an address.
+    private func link(_ text: String, _ address: String?) -> [String: Any] {
+        ["linkText": text, "linkAddress": address.map { $0 as Any } ?? false]
     }
 
-    /// A text that leads somewhere where the address is one of the web.
+    /// A text that leads to another server where the address is one of the web.
     private func linkable(_ text: String?, _ address: String?) -> [String: Any]? {
         guard let text, !text.isEmpty else { return nil }
-        return [
-            "linkText": text, "linkAddress": PageAddress.link(address).map { $0 as Any } ?? false,
-        ]
+        return link(text, PageAddress.link(address))
     }
 
     private var placeLinks: [[String: Any]] {
         guard let place = photo.location?.place else { return [] }
         var links: [[String: Any]] = []
         if let city = place.city {
-            links.append(link(city, PageAddress.photos(.condition(.city(city)))))
+            links.append(link(city, addresses.photos(.condition(.city(city)))))
         }
         if let region = place.region, region != place.city {
-            links.append(link(region, PageAddress.photos(.condition(.region(region)))))
+            links.append(link(region, addresses.photos(.condition(.region(region)))))
         }
         if let country = place.country {
             let name = place.countryCode ?? country
-            links.append(link(country, PageAddress.photos(.condition(.country(name)))))
+            links.append(link(country, addresses.photos(.condition(.country(name)))))
         }
         for index in links.indices.dropLast() { links[index]["separator"] = true }
         return links.map { $0.merging(["separator": false]) { own, _ in own } }

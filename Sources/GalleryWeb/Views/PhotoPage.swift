@@ -35,7 +35,9 @@ struct PhotoPage {
         }
         // What Flickr has more of than is stored here.
         values["isSmall"] = photo.origin == .flickr && photo.largePicture == nil
-        values["metadata"] = try metadata(photo, places)
+        let metadata = try metadata(photo, places)
+        values["metadata"] = metadata
+        values["hasMetadata"] = !metadata.isEmpty
         try addNeighbours(of: photo, to: &values)
         return .html(try frame.page("photo", values), for: request)
     }

@@ -5,18 +5,20 @@ import GalleryModel
 /// The picture of a photo's page: its sizes, and the frames of its faces.
 struct PhotoPicture {
     let photo: Photo
+    /// Where its sizes are.
+    var addresses: any PageAddresses = ServerAddresses()
 
     /// The values for the template `photo`: the thumbnails with their widths, the size of the whole picture, and
     /// where a browser gets that; nil where no picture is stored.
     var values: [String: Any]? {
-        guard let large = PictureAddress.thumbnail(of: photo, side: 1600) else { return nil }
+        guard let large = addresses.thumbnail(of: photo, side: 1600) else { return nil }
         let size = photo.shownGeometry?.result ?? EditGeometry.Size(width: 1600, height: 1200)
         var widths: Set<Int> = []
         let sources = [240, 640, 1600].compactMap { side -> String? in
             let width = size.bounded(toLongestSide: side).width
             // Small pictures are not enlarged: one of them is enough.
             guard widths.insert(width).inserted else { return nil }
-            return PictureAddress.thumbnail(of: photo, side: side).map { "\($0) \(width)w" }
+            return addresses.thumbnail(of: photo, side: side).map { "\($0) \(width)w" }
         }
         let shown = size.bounded(toLongestSide: 1600)
         var values: [String: Any] = [
@@ -24,16 +26,8 @@ struct PhotoPicture {
             "height": shown.height, "wholeWidth": size.width, "wholeHeight": size.height,
             "text": photo.alternativeText,
         ]
-        values["whole"] = whole
+        values["whole"] = addresses.whole(of: photo)
         return values
-    }
-
-    /// The picture in its whole size as a browser shows it: the original, or what stands for it where it is edited
-    /// or of a type that browsers do not show; nil where it cannot be reached now.
-    private var whole: String? {
-        guard let picture = photo.picture else { return nil }
-        return photo.edit == nil && OriginalType(fileType: picture.fileType).isShown
-            ? PictureAddress.original(of: photo) : PictureAddress.rendition(of: photo)
     }
 
     /// Frames in the picture's own pixels, which an SVG of its shape draws at any size.

@@ -6,20 +6,20 @@ enum PhotoRows {
     ///
     /// - Parameter order: days are told where the photos stand in the order of days.
     static func values(
-        _ rows: [ListedPhoto], order: PhotoOrder?, listing: ListingAddress
+        _ rows: [ListedPhoto], order: PhotoOrder?, _ addresses: any PageAddresses
     ) -> [[String: Any]] {
         let clock: (Photo) -> TakenClock?
         switch order?.key {
         case .taken: clock = { TakenClock($0) }
         case .date: clock = { TakenClock(orAdded: $0) }
-        default: return [group(rows[...], listing)]
+        default: return [group(rows[...], addresses)]
         }
         var groups: [[String: Any]] = []
         var rest = rows[...]
         while let first = rest.first {
             let start = clock(first.photo)
             let day = rest.prefix { clock($0.photo)?.isoDay == start?.isoDay }
-            var values = group(day, listing)
+            var values = group(day, addresses)
             values["dayHeading"] = start?.day ?? "Without a date"
             values["dayName"] = start?.weekday ?? ""
             groups.append(values)
@@ -29,8 +29,8 @@ enum PhotoRows {
     }
 
     private static func group(
-        _ rows: ArraySlice<ListedPhoto>, _ listing: ListingAddress
+        _ rows: ArraySlice<ListedPhoto>, _ addresses: any PageAddresses
     ) -> [String: Any] {
-        ["tiles": rows.map { PhotoTile(photo: $0.photo, listing: listing).values }]
+        ["tiles": rows.map { PhotoTile(photo: $0.photo, addresses).values }]
     }
 }

@@ -9,18 +9,19 @@ struct PhotoTile {
     private static let rowHeight = 240.0
 
     let photo: Photo
-    /// What the page lists.
-    let listing: ListingAddress
+    /// Where its page and its pictures are.
+    let addresses: any PageAddresses
 
-    /// Makes the tile of a photo in what a page lists.
-    init(photo: Photo, listing: ListingAddress) {
+    /// Makes the tile of a photo.
+    init(photo: Photo, _ addresses: any PageAddresses) {
         self.photo = photo
-        self.listing = listing
+        self.addresses = addresses
     }
 
-    /// Makes the tile of a photo in a section, or among all photos.
+    /// Makes the tile of a photo on the server, in a section or among all photos.
     init(photo: Photo, section: String?) {
-        self.init(photo: photo, listing: ListingAddress(section: section))
+        self.init(
+            photo: photo, ServerAddresses(listing: ListingAddress(section: section)))
     }
 
     /// The values for the template `tile`.
@@ -31,12 +32,12 @@ struct PhotoTile {
             max(Int((ratio * 20).rounded()) * 5, PhotoTile.shapes.lowerBound),
             PhotoTile.shapes.upperBound)
         var values: [String: Any] = [
-            "tileAddress": listing.photo(photo.id), "tilePhoto": "\(photo.id)",
+            "tileAddress": addresses.page(of: photo.id), "tilePhoto": "\(photo.id)",
             "tileShape": "s\(shape)", "tileText": photo.alternativeText,
             "tileName": photo.shownTitle,
         ]
-        if let small = PictureAddress.thumbnail(of: photo, side: 240),
-            let large = PictureAddress.thumbnail(of: photo, side: 640)
+        if let small = addresses.thumbnail(of: photo, side: 240),
+            let large = addresses.thumbnail(of: photo, side: 640)
         {
             let shown = (size ?? EditGeometry.Size(width: 640, height: 640))
             let (few, many) = (

@@ -80,8 +80,10 @@ struct PhotosPage {
             values["count"] = Count.text(count, "photo")
             values["rows"] = PhotoRows.values(
                 sheet.rows, order: query.order,
-                listing: ListingAddress(
-                    section: section?.reference.text, text: filled("q"), sort: filled("sort")))
+                ServerAddresses(
+                    listing: ListingAddress(
+                        section: section?.reference.text, text: filled("q"),
+                        sort: filled("sort"))))
             values["isFound"] = isSearch
             values["isNothingFound"] = isSearch && count == 0
             values["isEmptySection"] = section != nil && !isSearch && count == 0

@@ -1,0 +1,41 @@
+import GalleryModel
+
+/// Where the parts of pages lead, which the same values are made for wherever they are shown: on the server
+/// that has them, or elsewhere.
+protocol PageAddresses: Sendable {
+    /// The page of a photo, among those that are listed.
+    func page(of photo: PhotoID) -> String
+    /// A thumbnail; nil where there is none.
+    ///
+    /// - Parameter side: 240, 640 or 1600.
+    func thumbnail(of photo: Photo, side: Int) -> String?
+    /// The picture in its whole size as a browser shows it; nil where it cannot be had.
+    func whole(of photo: Photo) -> String?
+    /// The page of all photos that a query fits; nil where nothing can be searched.
+    func photos(_ filter: PhotoFilter) -> String?
+    /// The page of a section; nil where it has none.
+    func section(_ reference: SectionReference) -> String?
+}
+
+/// The addresses of the server's own pages.
+struct ServerAddresses: PageAddresses {
+    /// What a page lists, which photos are looked at in.
+    var listing = ListingAddress()
+
+    func page(of photo: PhotoID) -> String { listing.photo(photo) }
+
+    func thumbnail(of photo: Photo, side: Int) -> String? {
+        PictureAddress.thumbnail(of: photo, side: side)
+    }
+
+    /// The original, or what stands for it where it is edited or of a type that browsers do not show.
+    func whole(of photo: Photo) -> String? {
+        guard let picture = photo.picture else { return nil }
+        return photo.edit == nil && OriginalType(fileType: picture.fileType).isShown
+            ? PictureAddress.original(of: photo) : PictureAddress.rendition(of: photo)
+    }
+
+    func photos(_ filter: PhotoFilter) -> String? { PageAddress.photos(filter) }
+
+    func section(_ reference: SectionReference) -> String? { PageAddress.section(reference.text) }
+}
