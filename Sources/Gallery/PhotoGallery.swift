@@ -25,6 +25,9 @@ public final class PhotoGallery: Sendable {
     /// The whole pictures that are made on demand now, each of which takes some hundred megabytes.
     let renditionsInWork = SharedWork<String, [UInt8]>(limit: 2, capacity: 16)
 
+    /// The maps that were asked for lately.
+    let maps = MapShelf()
+
     private init(catalog: PhotoCatalog, settings: GallerySettings) {
         self.catalog = catalog
         self.settings = settings

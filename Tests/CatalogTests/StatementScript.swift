@@ -215,6 +215,8 @@ struct StatementScript {
         if let month = PartialDate(year: 2012, month: 10), columned.contains(query.text) {
             for scope in scopes {
                 _ = try catalog.months(of: scope, where: query)
+                _ = try catalog.forEachMapPosition(of: scope, where: query) { _ in }
+                _ = try catalog.mapChanges()
                 _ = try catalog.columns(ofMonth: month, of: scope, where: query, part: 0)
                 _ = try catalog.standing(of: own, byDateIn: scope, where: query)
             }

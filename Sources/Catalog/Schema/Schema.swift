@@ -18,7 +18,7 @@ enum Schema {
         ("0006-damaged-pictures", Schema.damagedPictures), ("0007-find", Schema.find),
         ("0008-albums", Schema.albums),
         ("0009-accounts", Schema.accounts), ("0010-columns", Schema.gridColumns),
-        ("0011-jobs", Schema.jobs),
+        ("0011-jobs", Schema.jobs), ("0012-map", Schema.map),
     ]
 
     /// Brings a database up to date.

@@ -46,7 +46,7 @@ enum ColumnRoutes {
     }
 
     /// The photos that `section` and `q` name: all where neither is given.
-    private static func query(
+    static func query(
         _ request: WebRequest, in gallery: PhotoGallery
     ) throws -> PhotoQuery {
         var query = PhotoQuery.everything

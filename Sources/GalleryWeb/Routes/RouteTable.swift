@@ -47,7 +47,8 @@ extension RouteTable {
     /// Everything that the server answers.
     static let standard = RouteTable(
         HealthRoutes.all + MetricRoutes.all + SignInRoutes.all + PageRoutes.all + LibraryRoutes.all
-            + ColumnRoutes.all + StandingRoutes.all + PictureRoutes.all + JobRoutes.all)
+            + ColumnRoutes.all + MapRoutes.all + StandingRoutes.all + PictureRoutes.all
+            + JobRoutes.all)
 }
 
 /// Whether the server is there.

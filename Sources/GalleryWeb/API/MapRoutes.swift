@@ -1,0 +1,67 @@
+import Basics
+import Gallery
+import GalleryModel
+import Hummingbird
+
+/// The photos of a map, told in clusters.
+enum MapRoutes {
+    static let all = [
+        Route(.get, "/api/v1/map", for: .viewers) { request, site in
+            try request.accept(["west", "south", "east", "north", "zoom", "section", "q"])
+            let view = try request.mapView
+            let query = try await offload { try ColumnRoutes.query(request, in: site.gallery) }
+            let contents = try await site.gallery.map(query, in: view)
+            return try await offload {
+                .compressed(
+                    MapDocument.value(contents).compact, type: "application/json", for: request)
+            }
+        }
+    ]
+}
+
+extension WebRequest {
+    /// What a map shows by `west`, `south`, `east`, `north` and `zoom`: the whole world where nothing is said.
+    ///
+    /// - Throws: 400 for what is no view.
+    var mapView: MapView {
+        get throws(Problem) {
+            let zoom = try number("zoom", standard: 0, in: 0...20)
+            guard zoom == zoom.rounded() else {
+                throw invalid("zoom", parameter("zoom") ?? "", expected: "a whole number")
+            }
+            let (west, east) = (
+                try number("west", standard: -180, in: -1080...1080),
+                try number("east", standard: 180, in: -1080...1080)
+            )
+            let (south, north) = (
+                try number("south", standard: -90, in: -90...90),
+                try number("north", standard: 90, in: -90...90)
+            )
+            let view = MapView(
+                west: west, south: south, east: east, north: north, zoom: Int(zoom))
+            guard let view else {
+                throw Problem(
+                    .badRequest,
+                    "this is no view of a map: expected west to be at most east and south at most north"
+                )
+            }
+            return view
+        }
+    }
+
+    /// A number in decimal digits.
+    ///
+    /// - Throws: 400 for anything else, and for one out of range.
+    private func number(
+        _ name: String, standard: Double, in range: ClosedRange<Double>
+    ) throws(Problem) -> Double {
+        guard let text = parameter(name) else { return standard }
+        guard text.utf8.allSatisfy({ "0123456789-.eE".utf8.contains($0) }),
+            let number = Double(text), range.contains(number)
+        else {
+            throw invalid(
+                name, text, expected: "\(Int(range.lowerBound)) to \(Int(range.upperBound))")
+        }
+        return number
+    }
+}

@@ -1,0 +1,70 @@
+import Basics
+import Foundation
+import Gallery
+import GalleryModel
+@testable import GalleryWeb
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@Suite struct MapRouteTests {
+    @Test func clustersAreThoseOfThePhotosInView() async throws {
+        try await FilledGallery.with { filled, client in
+            let world = try await client.get("/api/v1/map").body
+            let located = try await client.get("/api/v1/photos?q=has:position").body.page
+            #expect(world["photos"]?.whole == located.count)
+            let counts = world["counts"]?.items?.compactMap(\.whole) ?? []
+            #expect(counts.reduce(0, +) == located.count)
+            // Brest, where both photos of the camera are.
+            let brest = try await client.get(
+                "/api/v1/map?west=-5&south=48&east=-4&north=49&zoom=12&section=camera"
+            ).body
+            #expect(brest["counts"]?.items?.compactMap(\.whole) == [2])
+            #expect(brest["sources"]?.string == "p" && brest["photos"]?.whole == 2)
+            #expect(brest["latitudes"]?.items?.first?.double == 48.39)
+            let newest = max(filled.edited, filled.plain)
+            #expect(brest["covers"]?.items?.first?.whole == Int(newest.rawValue))
+            let edges = ["wests", "souths", "easts", "norths"].map { edge in
+                brest[edge]?.items?.first?.double ?? .nan
+            }
+            let box = edges.map { "\($0)" }.joined(separator: ",")
+            let listed = try await client.get("/api/v1/photos?q=bbox:\(box)").body.page
+            #expect(listed.count == 2)
+            let none = try await client.get("/api/v1/map?q=tag:nothing").body
+            #expect(none["photos"]?.whole == 0 && none["bounds"]?.isNull == true)
+            let edited = try await client.get("/api/v1/map?q=is:edited").body
+            #expect(edited["covers"]?.items?.compactMap(\.whole) == [Int(filled.edited.rawValue)])
+        }
+    }
+
+    @Test func whatChangesIsOnTheMapAtOnce() async throws {
+        try await FilledGallery.with { filled, client in
+            for uri in [
+                "/api/v1/map?zoom=3", "/api/v1/map?section=camera", "/api/v1/map?q=is:edited",
+            ] {
+                let before = try await client.get(uri)
+                let again = try await client.get(uri, [.ifNoneMatch: before.headers[.eTag] ?? ""])
+                #expect(again.status == 304)
+                let count = before.body["photos"]?.whole ?? 0
+                try filled.scene.gallery.remove([filled.edited])
+                let after = try await client.get(uri).body["photos"]?.whole
+                #expect(after == count - 1, "\(uri)")
+                try filled.scene.gallery.restore([filled.edited])
+                let restored = try await client.get(uri).body["photos"]?.whole
+                #expect(restored == count, "\(uri)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "zoom=21", "zoom=1.5", "zoom=x", "west=10&east=5", "south=2&north=1", "north=91",
+        "west=nan", "east=0x1", "west=1081", "section=cats", "q=((",
+    ])
+    func refusesWhatIsNoView(query: String) async throws {
+        try await WebScene().run { client in
+            let answer = try await client.get("/api/v1/map?\(query)")
+            #expect(answer.status == (query == "section=cats" ? 404 : 400))
+        }
+    }
+}
