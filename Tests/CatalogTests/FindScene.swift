@@ -225,7 +225,9 @@ extension FindScene {
         case 6: return .region(dice.one(of: ["brittany", "auvergne rhone alpes"]))
         case 7: return .city(dice.one(of: ["BREST", "Berlin"]))
         case 8: return .faces(dice.one(of: ranges))
-        case 9: return .person(dice.one(of: ["eva", "Maria", "EVA MARIA", "ev"]))
+        case 9:
+            let name = dice.one(of: ["eva", "Maria", "EVA MARIA", "ev"])
+            return dice.oneIn(2) ? .person(name) : .named(name)
         case 10:
             return .taken(
                 .from(

@@ -75,6 +75,8 @@ struct NaiveFilter {
         case .city(let name): return same(place?.city, name)
         case .faces(let range): return photo.faces.map { range.contains($0.count) } ?? false
         case .person(let name): return photo.faces?.contains { has($0.name, words: name) } ?? false
+        case .named(let name):
+            return photo.faces?.contains { $0.name.map(Place.key) == Place.key(name) } ?? false
         case .taken(let span):
             return Self.taken(photo).map {
                 span.seconds(today: CivilDate(unixSeconds: PhotoCatalog.now())).contains($0)

@@ -50,6 +50,7 @@ struct ConditionLookup {
         case .camera(let words): try labels("cameras", having: [("camera", words)])
         case .lens(let words): try labels("lenses", having: [("lens", words)])
         case .person(let words): try labels("people", having: [("person", words)])
+        case .named(let name): try labels("people", [("person", name)])
         case .owner(let name): try labels("owners", [("owner", name)], having: [("creator", name)])
         case .city(let name): try places("n.cityKey = ?", [Place.key(name)])
         case .region(let name): try places("n.regionKey = ?", [Place.key(name)])

@@ -27,7 +27,9 @@ extension PhotoCondition {
                 value, in: PhotoCondition.faceCounts, number: NumberSpan.whole)
             guard let range else { return nil }
             self = .faces(range)
-        case .person: self = .person(value)
+        case .person:
+            let isWhole = value.hasPrefix("=") && value.count > 1
+            self = isWhole ? .named(String(value.dropFirst())) : .person(value)
         case .taken:
             guard let span = DateSpan(text: value) else { return nil }
             self = .taken(span)
@@ -75,6 +77,7 @@ extension PhotoCondition {
         case .faces(let range):
             (.faces, NumberSpan.text(range, in: PhotoCondition.faceCounts))
         case .person(let text): (.person, text)
+        case .named(let text): (.person, "=" + text)
         case .taken(let span): (.taken, span.text)
         case .added(let span): (.added, span.text)
         case .license(let text): (.license, text)

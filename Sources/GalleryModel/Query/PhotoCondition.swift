@@ -23,6 +23,8 @@ public enum PhotoCondition: Hashable, Sendable {
     case faces(ClosedRange<Int>)
     /// Whom it shows: a name or whole words of it.
     case person(String)
+    /// Whom it shows, by the whole name: `Ada` is not `Ada Lovelace`.
+    case named(String)
     /// The day on the camera's clock when it was taken.
     case taken(DateSpan)
     /// The day in UTC when it entered the catalog.

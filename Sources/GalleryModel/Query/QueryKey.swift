@@ -57,7 +57,8 @@ public enum QueryKey: String, Hashable, Sendable, CaseIterable {
         case .region: "a name: region:Brittany"
         case .city: "a name: city:Brest or city:\"Buenos Aires\""
         case .faces: "a number of faces: faces:2, faces:>2, faces:>=2, faces:<2 or faces:2..4"
-        case .person: "a name or words of it: person:Ana or person:\"Ana María\""
+        case .person:
+            "a name or words of it: person:Ana or person:\"Ana María\"; the whole name: person:=Ana"
         case .taken, .added:
             "days: \(rawValue):2024, 2024-05, 2024-05-17, 2024-05..2024-06, >=2024, today, "
                 + "yesterday or \"last 30 days\""

@@ -94,7 +94,8 @@ struct QueryTextTests {
               country:FR region:"Auvergne-Rhône-Alpes" CITY:"Buenos Aires" country:uk \
             near:-33.8,151.2,10 near:"-33.8, 151.2, 0.5" bbox:170,-10,-170,10 person:"Ana María" \
             tag:"a b" license:"CC BY 2.0" camera:Canon lens:50mm type:JPEG owner:12@N00 \
-            section:flickr:dogs section:"red dogs" section:album:x section:camera  person: Bob 
+            section:flickr:dogs section:"red dogs" section:album:x section:camera  person: Bob \
+            person:=Bob person:"=Ana María"
             """.replacing("person: ", with: "person:")
         #expect(
             try PhotoFilter(text: text).conditions == [
@@ -105,7 +106,7 @@ struct QueryTextTests {
                 .section(SectionReference(kind: .flickr, name: "dogs")),
                 .section(SectionReference(kind: nil, name: "red dogs")),
                 .section(SectionReference(kind: .album, name: "x")), .section(.camera),
-                .person("Bob"),
+                .person("Bob"), .named("Bob"), .named("Ana María"),
             ])
     }
 
