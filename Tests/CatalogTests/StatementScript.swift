@@ -128,6 +128,7 @@ struct StatementScript {
             old + [FaceDecision(kind: .added, rectangle: Self.box, name: "Ana")]
         }
         _ = try catalog.faceDecisions(of: sha256)
+        _ = try catalog.photosWithUnnamedFaces(limit: 3)
         _ = try catalog.places(sha256: sha256)
         _ = try catalog.undo(nil)
     }
