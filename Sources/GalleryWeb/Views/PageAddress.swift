@@ -15,6 +15,9 @@ enum PageAddress {
     /// The page of a photo.
     static func photo(_ id: PhotoID) -> String { "/photos/\(id)" }
 
+    /// The page of a person.
+    static func person(_ name: String) -> String { with([("name", name)], "/people") }
+
     /// A path with parameters, those without a value left out.
     static func with(_ parameters: [(name: String, value: String?)], _ path: String) -> String {
         let given = parameters.compactMap { parameter in

@@ -4,7 +4,7 @@ import GalleryModel
 struct PageFrame {
     /// Which page it is, by which its script knows what to do.
     enum Kind: String {
-        case photos, photo, sections, trash, problems, jobs, error
+        case photos, photo, sections, places, people, trash, problems, jobs, error
         case signIn = "sign-in"
     }
 
@@ -77,7 +77,7 @@ struct PageFrame {
     private var styles: [String] {
         switch kind {
         case .photo: ["gallery.css", "viewer.css"]
-        case .trash, .problems, .jobs: ["gallery.css", "lists.css"]
+        case .places, .people, .trash, .problems, .jobs: ["gallery.css", "lists.css"]
         case .photos, .sections, .error, .signIn: ["gallery.css"]
         }
     }
@@ -85,7 +85,8 @@ struct PageFrame {
     /// The pages that are reached from everywhere.
     private var menu: [[String: Any]] {
         let items: [(kind: Kind, text: String, isForOwners: Bool)] = [
-            (.sections, "Sections", false), (.trash, "Trash", true), (.problems, "Problems", true),
+            (.sections, "Sections", false), (.places, "Places", false), (.people, "People", false),
+            (.trash, "Trash", true), (.problems, "Problems", true),
             (.jobs, "Jobs", false),
         ]
         return items.filter { seesAll || !$0.isForOwners }.map { item in

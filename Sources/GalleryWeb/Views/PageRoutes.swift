@@ -26,6 +26,21 @@ enum PageRoutes {
                     try PhotoPage(request: request, site: site).response()
                 }
             },
+            Route(.get, "/places", for: .viewers) { request, site in
+                try await offload { try PlacesPage(request: request, site: site).response() }
+            },
+            Route(.get, "/people", for: .viewers) { request, site in
+                try await offload {
+                    if let name = request.parameter("name"), !name.isEmpty {
+                        try PersonPage(request: request, site: site, name: name).response()
+                    } else {
+                        try PeoplePage(request: request, site: site).response()
+                    }
+                }
+            },
+            Route(.get, "/people/unnamed", for: .viewers) { request, site in
+                try await offload { try UnnamedFacesPage(request: request, site: site).response() }
+            },
             Route(.get, "/trash", for: .owners) { request, site in
                 try await offload { try TrashPage(request: request, site: site).response() }
             },

@@ -29,7 +29,7 @@ struct PhotoFacts {
                 ] as [String: Any]
         }
         values["people"] = photo.people.map {
-            link($0, addresses.photos(.condition(.person($0))))
+            link($0, addresses.photos(.condition(.named($0))))
         }
         values["hasPeople"] = !photo.people.isEmpty
         values["tags"] = photo.tags.filter { !$0.isEmpty }.map {

@@ -20,19 +20,15 @@ struct SectionsPage {
         // Before anything is read, so that no change is missed.
         let frame = PageFrame(.sections, title: "Sections", for: request, site)
         let sections = try site.gallery.sections().filter { $0.count > 0 || $0.filter != nil }
-        let first = try position() - 1
-        let end = min(first + SectionsPage.size, sections.count)
+        let window = try PageWindow(request, of: sections.count, size: SectionsPage.size)
         let photos = sections.reduce(0) { $0 + $1.count }
         var values: [String: Any] = [
             "sectionCount": Count.text(sections.count, "section"),
             "count": Count.text(photos, "photo"), "atText": request.parameter("at") ?? "",
-            "isEmpty": photos == 0, "isBehindTheLast": photos > 0 && first >= sections.count,
-            "sections": try first < end ? sections[first..<end].map(listed) : [],
+            "isEmpty": photos == 0, "isBehindTheLast": photos > 0 && window.isBehindTheLast,
+            "sections": try sections[window.shown].map(listed),
         ]
-        let size = SectionsPage.size
-        if first > 0 { values["previousAddress"] = address(max(first - size, 0)) }
-        if end < sections.count { values["nextAddress"] = address(end) }
-        values["hasPages"] = first > 0 || end < sections.count
+        window.addPages("/sections", to: &values)
         return .html(try frame.page("sections", values), for: request)
     }
 
@@ -47,18 +43,5 @@ struct SectionsPage {
         }
         values["hasMore"] = section.count > rows.count
         return values
-    }
-
-    /// Which section comes first, from 1.
-    private func position() throws(Problem) -> Int {
-        guard let text = request.parameter("position") else { return 1 }
-        guard let position = Int(text), (1...1_000_000_000).contains(position) else {
-            throw request.invalid("position", text, expected: "a number from 1")
-        }
-        return position
-    }
-
-    private func address(_ first: Int) -> String {
-        PageAddress.with([("position", first > 0 ? String(first + 1) : nil)], "/sections")
     }
 }

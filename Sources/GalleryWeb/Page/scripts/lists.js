@@ -1,4 +1,4 @@
-// The pages of the trash, of problems and of jobs: what the server says of them, kept up to date.
+// The pages of the trash, of problems, of jobs and of people: what the server says of them, kept up to date.
 import { announce, report } from './dom.js'
 import { listen, path, send } from './server.js'
 
@@ -11,15 +11,16 @@ const acts = {
   },
 }
 
-/** Makes the page's buttons work, and lets it follow what changes. */
-export async function mount() {
+/** Makes the page's buttons work, those of its own too, and lets it follow what changes. */
+export async function mount(own = {}) {
+  const all = { ...acts, ...own }
   document.querySelector('main').addEventListener('click', async event => {
     const button = event.target.closest('[data-act]')
     if (!button || button.ariaDisabled) return
     // One that is disabled would lose the focus.
     button.ariaDisabled = 'true'
     try {
-      await acts[button.dataset.act](button)
+      await all[button.dataset.act](button)
       await renew()
     } catch (error) {
       report(error)
@@ -69,7 +70,7 @@ let due = null
 let running = Promise.resolve()
 
 /** Takes over what the server says now, one time after the other: what is asked for meanwhile is done once more. */
-function renew() {
+export function renew() {
   if (due) return due
   due = running.catch(() => {}).then(() => {
     due = null

@@ -9,6 +9,7 @@ const pages = {
   photos: () => import('./collection.js'),
   photo: () => import('./viewer.js'),
   sections: () => import('./collection.js'),
+  people: () => import('./people.js'),
   trash: () => import('./lists.js'),
   problems: () => import('./lists.js'),
   jobs: () => import('./lists.js'),

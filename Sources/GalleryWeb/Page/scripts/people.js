@@ -1,0 +1,39 @@
+// The pages of people: faces are named, or said to be none, where they stand.
+import { announce, report } from './dom.js'
+import { mount as mountList, renew } from './lists.js'
+import { path, send } from './server.js'
+
+/** Makes the faces' forms and buttons work. */
+export async function mount() {
+  await mountList({
+    async reject(button) {
+      await send('DELETE', facePath(button))
+      announce('Said to be no face')
+    },
+  })
+  document.querySelector('main').addEventListener('submit', async event => {
+    const form = event.target.closest('.naming')
+    if (!form) return
+    event.preventDefault()
+    const { name } = form.elements
+    const text = name.value.trim()
+    if (!text || name.readOnly) return
+    name.readOnly = true
+    const place = [...document.querySelectorAll('.naming')].indexOf(form)
+    try {
+      await send('PATCH', facePath(form), { name: text })
+      announce(`Named ${text}`)
+      await renew()
+      const forms = document.querySelectorAll('.naming')
+      if (!form.isConnected) forms[Math.min(place, forms.length - 1)]?.elements.name.focus()
+    } catch (error) {
+      report(error)
+    }
+    name.readOnly = false
+  })
+}
+
+function facePath(element) {
+  const { photo, face } = element.closest('[data-key]').dataset
+  return path('photos', photo, 'faces', face)
+}

@@ -1,0 +1,132 @@
+import Basics
+import Gallery
+import GalleryModel
+import Hummingbird
+
+/// The page of where photos were taken: countries, the regions of one, the cities of either, each with a cover.
+struct PlacesPage {
+    /// How many places a page has.
+    private static let size = 60
+
+    let request: WebRequest
+    let site: Site
+
+    /// Makes the page; blocks for some milliseconds, and some more for each cover.
+    ///
+    /// - Throws: 400 for parameters that cannot be read; 404 for a place where no photo was taken.
+    func response() throws -> Response {
+        try request.accept(["by", "country", "region", "position"])
+        let around = try self.around()
+        var frame = PageFrame(.places, title: around.name ?? "Places", for: request, site)
+        let level = try self.level(within: around)
+        let found = try site.gallery.placeCounts(
+            PhotoQuery.everything.filtered(around.filter), by: level)
+        guard around.levels.isEmpty || !found.counts.isEmpty else { throw Problem.notFound }
+        // The sea has no name, and some countries have no regions.
+        let places = found.counts.filter { PlaceChoice($0).levels.last == level }
+        let window = try PageWindow(request, of: places.count, size: PlacesPage.size)
+        let photos = found.counts.reduce(0) { $0 + $1.photos }
+        var values: [String: Any] = [
+            "heading": around.name ?? "Places", "count": Count.text(photos, "photo"),
+            "isWithin": !around.levels.isEmpty, "ways": ways(around),
+            "levels": PlaceLevel.allCases.filter { !around.levels.contains($0) }.map {
+                [
+                    "levelName": PlacesPage.name(of: $0), "isChosen": $0 == level,
+                    "levelAddress": PageAddress.with(
+                        around.parameters + [("by", $0 == around.next ? nil : $0.rawValue)],
+                        "/places"),
+                ] as [String: Any]
+            },
+            "places": try places[window.shown].map { try card($0, level) },
+            "isEmpty": found.counts.isEmpty,
+            "isBehindTheLast": !places.isEmpty && window.isBehindTheLast,
+        ]
+        values["hasLevels"] = around.next != .city
+        values["allAddress"] = PageAddress.photos(around.filter)
+        if around.levels.isEmpty {
+            let atSea = found.counts.filter { PlaceChoice($0).levels.isEmpty }
+            values["rest"] = PlacesPage.rest(
+                atSea: atSea.reduce(0) { $0 + $1.photos }, found.positionless, due: found.due)
+        }
+        window.addPages(
+            "/places", around.parameters + [("by", request.parameter("by"))], to: &values)
+        frame.searchAction = "/"
+        return .html(try frame.page("places", values), for: request)
+    }
+
+    /// The place that the page is about.
+    private func around() throws -> PlaceChoice {
+        let place = PlaceChoice(country: filled("country"), region: filled("region"))
+        guard place.region == nil || place.country != nil else {
+            throw request.invalid("region", place.region ?? "", expected: "a country beside it")
+        }
+        guard let code = place.country else { return place }
+        // The name as it is written, whatever was asked by.
+        let query = PhotoQuery.everything.filtered(place.filter)
+        let level = place.region == nil ? PlaceLevel.country : .region
+        guard let count = try site.gallery.placeCounts(query, by: level).counts.first else {
+            throw Problem(
+                .notFound, "no photo was taken in '\(DisplayText.truncated(code, to: 60))'")
+        }
+        return PlaceChoice(count)
+    }
+
+    private func filled(_ name: String) -> String? {
+        request.parameter(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private func level(within place: PlaceChoice) throws -> PlaceLevel {
+        let level = try request.choice("by", standard: place.next)
+        guard place.levels.contains(level) else { return level }
+        throw request.invalid("by", level.rawValue, expected: place.next.rawValue)
+    }
+
+    /// The larger places that this one lies in.
+    private func ways(_ place: PlaceChoice) -> [[String: Any]] {
+        var ways: [[String: Any]] = []
+        if !place.levels.isEmpty { ways.append(["wayText": "Places", "wayAddress": "/places"]) }
+        if place.region != nil {
+            let country = place.larger
+            ways.append([
+                "wayText": country.name ?? "",
+                "wayAddress": PageAddress.with(country.parameters, "/places"),
+            ])
+        }
+        return ways
+    }
+
+    /// A place with the first of its latest pictures that is there.
+    private func card(_ count: PlaceCount, _ level: PlaceLevel) throws -> [String: Any] {
+        let place = PlaceChoice(count)
+        let query = PhotoQuery([.everything], filter: place.filter, order: PhotoListing.newest)
+        let photos = try site.gallery.photos(query.page(limit: SectionHead.coverPhotos))
+        var values: [String: Any] = [
+            "cardName": place.name ?? "", "cardCount": Count.text(count.photos, "photo"),
+            "cardAddress": level == .city
+                ? PageAddress.photos(place.filter)
+                : PageAddress.with(place.parameters, "/places"),
+        ]
+        values["cardCover"] =
+            photos.lazy.compactMap { PictureAddress.thumbnail(of: $0.photo, side: 240) }.first
+        if level != .country, filled("country") == nil { values["cardWithin"] = place.larger.name }
+        return values
+    }
+
+    private static func name(of level: PlaceLevel) -> String {
+        switch level {
+        case .country: "Countries"
+        case .region: "Regions"
+        case .city: "Cities"
+        }
+    }
+
+    /// What is told of the photos that have no card; nil where all have one.
+    private static func rest(atSea: Int, _ positionless: Int, due: Int) -> String? {
+        let parts = [
+            atSea > 0 ? "\(Count.text(atSea, "photo")) at sea" : nil,
+            positionless > 0 ? "\(Count.text(positionless, "photo")) without a position" : nil,
+            due > 0 ? "\(Count.text(due, "photo")) not looked up yet" : nil,
+        ].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,24 @@
+import Gallery
+import GalleryModel
+import Hummingbird
+
+/// The page of all faces that nobody has named yet.
+struct UnnamedFacesPage {
+    let request: WebRequest
+    let site: Site
+
+    /// Makes the page; blocks for some milliseconds.
+    ///
+    /// - Throws: 400 for a cursor that cannot be read.
+    func response() throws -> Response {
+        try request.accept(["cursor"])
+        let frame = PageFrame(.people, title: "Faces without a name", for: request, site)
+        let last = try request.cursor { Int64($0).map(PhotoID.init) }
+        let faces = try site.gallery.unnamedFaces(after: last)
+        var values = FaceWall(faces, canChange: frame.isOwner).values
+        values["names"] = try site.gallery.personCounts(.everything).map { ["name": $0.name] }
+        values["isLater"] = last != nil
+        values["hasPages"] = last != nil || faces.next != nil
+        return .html(try frame.page("unnamed", values), for: request)
+    }
+}

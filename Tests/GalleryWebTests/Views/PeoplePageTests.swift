@@ -1,0 +1,86 @@
+import Gallery
+import GalleryModel
+@testable import GalleryWeb
+import Testing
+
+@Suite struct PeoplePageTests {
+    @Test func showsPeopleAndTheFacesThatNobodyNamed() async throws {
+        try await FilledGallery.with { filled, client in
+            let (status, page) = try await client.page("/people")
+            #expect(status == 200)
+            checkPage(page, "/people")
+            #expect(page.contains("1 person<") && page.contains("Eva"))
+            let tags = MarkupReader.tags(page)
+            // The edit cuts the other one off.
+            let keys = tags.compactMap { $0["data-key"] }
+            #expect(keys == ["\(filled.plain).1"])
+            #expect(tags.contains { $0["href"] == "/people?name=Eva" })
+            #expect(tags.count { $0["class"] == "portrait" } == 2)
+            #expect(page.ranges(of: "<image href=\"/api/v1/photos/").count == 2)
+        }
+    }
+
+    @Test func showsAPersonYearByYear() async throws {
+        try await FilledGallery.with { filled, client in
+            let (status, page) = try await client.page("/people?name=EVA")
+            #expect(status == 200)
+            checkPage(page, "/people?name=EVA")
+            #expect(page.contains("<h1 dir=\"auto\">Eva</h1>"))
+            let photos = MarkupReader.tags(page).compactMap { $0["data-photo"] }
+            #expect(photos == ["\(filled.edited)"])
+            #expect(page.contains("id=\"year-2024\""))
+            let (missing, _) = try await client.page("/people?name=Nobody")
+            #expect(missing == 404)
+            // Part of a name is somebody else.
+            try filled.scene.gallery.nameFace(
+                1, of: filled.scene.gallery.photo(id: filled.plain), as: "Eva Maria")
+            let (_, again) = try await client.page("/people?name=Eva")
+            let shown = MarkupReader.tags(again).compactMap { $0["data-photo"] }
+            #expect(shown == ["\(filled.edited)"])
+        }
+    }
+
+    @Test func theWallEmptiesAsFacesAreNamed() async throws {
+        try await FilledGallery.with { filled, client in
+            let gallery = filled.scene.gallery
+            try gallery.nameFace(1, of: gallery.photo(id: filled.plain), as: "Ada")
+            try gallery.rejectFaces([1], of: gallery.photo(id: filled.edited))
+            let (_, page) = try await client.page("/people/unnamed")
+            checkPage(page, "/people/unnamed")
+            #expect(!page.contains("data-key"))
+            #expect(page.contains("Every face that was found has a name"))
+            let (status, _) = try await client.page("/people/unnamed?cursor=x")
+            #expect(status == 400)
+        }
+    }
+
+    @Test func pagesOfFacesFollowEachOther() async throws {
+        try await FilledGallery.with { filled, _ in
+            let gallery = filled.scene.gallery
+            let dogs = try gallery.section(SectionReference(text: "dogs"))
+            let dog = try #require(gallery.photos(.section(dogs)).first).photo
+            for x in [4.0, 40] {
+                try gallery.addFace(
+                    FaceRectangle(x: x, y: 4, width: 12, height: 12),
+                    to: try gallery.photo(id: dog.id))
+            }
+            let first = try gallery.unnamedFaces(photos: 1)
+            #expect(first.portraits.map(\.photo.id) == [filled.plain])
+            #expect(first.next == filled.plain)
+            // A photo whose unnamed face is cut off makes no page of its own.
+            let second = try gallery.unnamedFaces(after: first.next, photos: 1)
+            #expect(second.portraits.map(\.photo.id) == [dog.id, dog.id])
+            #expect(second.portraits.map(\.number) == [1, 2])
+            #expect(second.next == nil)
+        }
+    }
+
+    @Test func saysWhatToDoWithoutFaces() async throws {
+        try await WebScene().run { client in
+            let (status, page) = try await client.page("/people")
+            #expect(status == 200)
+            checkPage(page, "/people")
+            #expect(page.contains("gallery faces"))
+        }
+    }
+}
