@@ -17,6 +17,7 @@ enum PictureRules {
         "Sources/Gallery/Places/ReverseGeocoder+Files.swift": "files outside any catalog",
         "Sources/Gallery/Search/PictureCheck.swift": "downloads that are not stored yet",
         "Sources/Gallery/Settings/GallerySettings+Load.swift": "the configuration",
+        "Sources/Gallery/ShareLinks/GivenFile.swift": "files of share links, a cache",
         "Sources/Gallery/Thumbnails/ThumbnailMaking.swift": "thumbnails, a cache",
     ]
 

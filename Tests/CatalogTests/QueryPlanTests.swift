@@ -52,6 +52,7 @@ struct QueryPlanTests {
         Walk("FROM placeName", "SCAN placeName", "the Earth has few places; counted by name"),
         Walk("FROM account ORDER BY id", "SCAN account", "lists all accounts"),
         Walk("FROM accessToken ORDER BY id", "SCAN accessToken", "lists all tokens"),
+        Walk("s.id = l.sectionID ORDER BY l.id", "SCAN l", "lists all share links"),
         Walk("FROM takenDay", "SCAN takenDay", "a row a day"),
         Walk("FROM journalMember j", "SCAN j", "what sections listed that were removed"),
         Walk(

@@ -28,6 +28,7 @@ struct StatementScript {
         try undo(own)
         try sections(many.section, many.ids)
         try access()
+        try shareLinks(own, many.section)
         try jobs()
     }
 
@@ -358,5 +359,30 @@ struct StatementScript {
         try catalog.noteUse(ofAccessToken: token.id)
         _ = try catalog.revokeAccessToken(named: "ci")
         _ = try catalog.accessTokens()
+    }
+
+    /// Links that give photos away.
+    private func shareLinks(_ own: [PhotoID], _ section: PhotoSection) throws {
+        let hash = digest(7).hexadecimal
+        let named = try catalog.addShareLink(
+            hash: hash, section: nil, photos: own, gift: ShareGift(), passwordHash: nil,
+            expires: Date() - 9)
+        _ = try catalog.addShareLink(
+            hash: digest(8).hexadecimal, section: section.id, photos: [], gift: ShareGift(),
+            passwordHash: "a", expires: nil)
+        _ = try catalog.shareLinks()
+        _ = try catalog.shareLink(id: named)
+        _ = try catalog.shareLink(hash: hash)
+        _ = try catalog.namedPhotos(ofShareLink: named)
+        _ = try catalog.lists(own[0], in: section)
+        try catalog.noteOpening(ofShareLink: named)
+        let file = SharedFileRecord(
+            photoID: own[0], key: "a", fileName: "a.jpg", fileExtension: "jpg", byteCount: 1,
+            checksum: 2)
+        try catalog.storeSharedFile(file, bytes: [1], ofShareLink: named)
+        _ = try catalog.sharedFiles(ofShareLink: named)
+        _ = try catalog.sharedFile(of: own[0], shareLink: named)
+        try catalog.removeExpiredSharedFiles()
+        _ = try catalog.revokeShareLink(named)
     }
 }

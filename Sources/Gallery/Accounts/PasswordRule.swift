@@ -6,7 +6,11 @@ package enum PasswordRule {
     package static let longest = 1024
 
     /// Why a password cannot be taken; nil where it can.
-    package static func objection(to password: String) -> String? {
+    ///
+    /// - Parameter shortest: the fewest characters.
+    package static func objection(
+        to password: String, shortest: Int = shortest
+    ) -> String? {
         if password.isEmpty { return "it is empty" }
         if password.count < shortest { return "it has fewer than \(shortest) characters" }
         if password.utf8.count > longest { return "it is longer than \(longest) bytes" }

@@ -123,7 +123,7 @@ struct SharePreparation {
     }
 
     /// The name of a photo's file, by the template, which takes what it asks for from the photo.
-    private func name(of photo: Photo, ending: String) -> String {
+    func name(of photo: Photo, ending: String) -> String {
         var named = photo
         for index in named.pictures.indices {
             named.pictures[index].fileType = nil

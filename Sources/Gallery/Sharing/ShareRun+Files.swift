@@ -143,13 +143,18 @@ struct CreditNotes {
     private var entries: [(name: String, photo: Photo, isChanged: Bool)] = []
 
     mutating func add(_ prepared: PreparedPhoto, named name: String) {
+        add(prepared.photo, isChanged: prepared.isChanged, named: name)
+    }
+
+    /// Adds a photo as it may be told.
+    mutating func add(_ photo: Photo, isChanged: Bool, named name: String) {
         // Where it is from alone is no credit.
-        let details = prepared.photo.details
+        let details = photo.details
         guard
             details.creator != nil || details.copyright != nil || details.license != nil
                 || details.sourceURL != nil
         else { return }
-        entries.append((name, prepared.photo, prepared.isChanged))
+        entries.append((name, photo, isChanged))
     }
 
     /// The text of `CREDITS.txt`; nil where no photo has a credit.

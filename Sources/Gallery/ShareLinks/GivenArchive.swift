@@ -1,0 +1,136 @@
+import Basics
+import Catalog
+import Export
+import Foundation
+import GalleryModel
+import Synchronization
+
+/// All files that a link gives as one ZIP archive, read from where they lie as it is sent.
+package final class GivenArchive: Sendable {
+    /// The length in bytes.
+    package var byteCount: Int { zip.byteCount }
+    /// What no other archive has, 64 hexadecimal digits.
+    package let identity: String
+
+    /// A file of the archive.
+    fileprivate enum Source: Sendable {
+        case photo(GivenPhoto, SharedFileRecord)
+        case text([UInt8])
+    }
+
+    private let gallery: PhotoGallery
+    private let link: Int64
+    private let zip: StoredZip
+    private let sources: [Source]
+    /// The file that was read from last.
+    private let open = Mutex<(index: Int, file: GivenFile)?>(nil)
+
+    fileprivate init(
+        _ gallery: PhotoGallery, link: Int64, _ zip: StoredZip, _ sources: [Source]
+    ) {
+        self.gallery = gallery
+        self.link = link
+        self.zip = zip
+        self.sources = sources
+        let lines = zip.entries.map { "\($0.name) \($0.byteCount) \($0.checksum)" }
+        identity = FileDigest(of: lines.joined(separator: "\n")).hexadecimal
+    }
+
+    /// Fills a buffer with the bytes from an offset on; blocks until they are read.
+    ///
+    /// - Throws: `notFound` and `inputOutput` where a file is not what it was when the archive was laid out.
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws {
+        var filled = 0
+        for piece in zip.pieces(of: offset..<(offset + buffer.count)) {
+            switch piece {
+            case .bytes(let bytes):
+                UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]).copyBytes(from: bytes)
+                filled += bytes.count
+            case .file(let index, let range):
+                let end = filled + range.count
+                try read(
+                    index, into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<end]),
+                    at: range.lowerBound)
+                filled = end
+            }
+        }
+    }
+
+    private func read(
+        _ index: Int, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+    ) throws {
+        switch sources[index] {
+        case .text(let bytes):
+            buffer.copyBytes(from: bytes[offset..<(offset + buffer.count)])
+        case .photo(let photo, let record):
+            let last = open.withLock { $0?.index == index ? $0?.file : nil }
+            guard let file = try last ?? gallery.opened(record, of: photo, link: link) else {
+                throw GalleryError(
+                    .notFound, "the file of photo \(photo.id) is another one by now")
+            }
+            open.withLock { $0 = (index, file) }
+            try file.read(into: buffer, at: offset)
+        }
+    }
+}
+
+/// How far the archive of a link is.
+package enum ArchiveState: Sendable {
+    /// It can be sent.
+    case ready(GivenArchive)
+    /// So many of its files are to be made first.
+    case missing(Int, of: Int)
+}
+
+extension PhotoGallery {
+    /// The archive of all files that a link gives; those that could not be made are left out.
+    ///
+    /// Blocks: some seconds for thousands of photos.
+    package func archive(of shared: SharedPhotos) throws -> ArchiveState {
+        guard let link = shared.link else { return .missing(shared.count, of: shared.count) }
+        return try GalleryError.translating {
+            let files = try catalog.sharedFiles(ofShareLink: link)
+            var names = UniqueNames()
+            _ = names.claim(BytePath(ShareRun.creditsName))
+            var entries: [StoredZip.Entry] = []
+            var sources: [GivenArchive.Source] = []
+            var credits = CreditNotes()
+            var missing = 0
+            for start in stride(from: 0, to: shared.count, by: 256) {
+                for photo in try shared.photos(from: start, limit: 256) where photo.hasPicture {
+                    guard let record = files[photo.id], record.key == (try photo.key(in: self)),
+                        isThere(record, link: link)
+                    else {
+                        missing += 1
+                        continue
+                    }
+                    guard record.byteCount > 0 else { continue }
+                    let plain = try SharePreparation(of: photo, in: self).name(
+                        of: photo.photo, ending: record.fileExtension)
+                    let name = names.claim(BytePath(plain)).escaped
+                    credits.add(photo.told, isChanged: photo.isChanged, named: name)
+                    entries.append(
+                        StoredZip.Entry(
+                            name: name, byteCount: record.byteCount, checksum: record.checksum))
+                    sources.append(.photo(photo, record))
+                }
+            }
+            guard missing == 0 else { return .missing(missing, of: shared.count) }
+            if let text = credits.text.map({ Array($0.utf8) }) {
+                entries.append(
+                    StoredZip.Entry(
+                        name: ShareRun.creditsName, byteCount: text.count,
+                        checksum: text.withUnsafeBytes { CRC32.checksum($0) }))
+                sources.append(.text(text))
+            }
+            return .ready(GivenArchive(self, link: link, StoredZip(entries), sources))
+        }
+    }
+
+    /// Whether the file that was made is there as it was.
+    private func isThere(_ record: SharedFileRecord, link: Int64) -> Bool {
+        guard let name = record.fileName else { return true }
+        let path = catalog.path(ofSharedFile: name, shareLink: link)
+        return path.status?.byteCount == record.byteCount
+    }
+}

@@ -1,0 +1,303 @@
+import Basics
+import Foundation
+import GRDB
+import GalleryModel
+import Imaging
+import Testing
+
+@testable import Catalog
+@testable import Gallery
+
+@Suite("share links")
+struct ShareLinkTests {
+    private static let fileName = "Ana_Example-Brest-IMG_48.390394_-4.486076.jpg"
+    private static let secrets = SharePictures.secrets + ["Bo Other", "Finist", "France"]
+
+    /// Two photos whose files tell everything, the first with a named face.
+    private func withPhotos(_ body: (EditScene, [Photo]) async throws -> Void) async throws {
+        try await EditScene.with { scene async throws in
+            let first = try await scene.importing(
+                SharePictures.telling(try EditPictures.jpeg(width: 3000, height: 2000)),
+                as: Self.fileName)
+            try scene.gallery.addFace(
+                FaceRectangle(x: 200, y: 160, width: 400, height: 500), to: first, name: "Bo Other")
+            let second = try await scene.importing(
+                SharePictures.telling(try EditPictures.jpeg(width: 800, height: 600)),
+                as: "second.jpg")
+            try await body(scene, [try scene.again(first), second])
+        }
+    }
+
+    private func link(
+        _ scene: EditScene, _ photos: [Photo], originals: Bool = false, metadata: Bool = false
+    ) throws -> (NewShareLink, SharedPhotos) {
+        var options = ShareLinkOptions()
+        options.gift = ShareGift(originals: originals, metadata: metadata)
+        let made = try scene.gallery.makeShareLink(
+            .photos(photos), options: options, cost: .trifling)
+        return (made, try #require(try scene.gallery.sharedPhotos(of: made.link)))
+    }
+
+    private func bytes(
+        of photo: Photo, in shared: SharedPhotos, _ scene: EditScene
+    ) async throws -> [UInt8] {
+        let given = try #require(try shared.photo(photo.id))
+        let file = try await scene.gallery.file(of: given, in: shared)
+        var bytes = [UInt8](repeating: 0, count: file.byteCount)
+        try bytes.withUnsafeMutableBytes { try file.read(into: $0, at: 0) }
+        return bytes
+    }
+
+    @Test("a link is opened by its secret alone, until it ends")
+    func opening() async throws {
+        try await withPhotos { scene, photos async throws in
+            let gallery = scene.gallery
+            var options = ShareLinkOptions()
+            options.expires = Date() + 2
+            let made = try gallery.makeShareLink(.photos(photos), options: options, cost: .trifling)
+            #expect(made.secret.utf8.count == 43 && made.path == "/shared/" + made.secret)
+            #expect(try gallery.openShareLink(secret: made.secret)?.link.id == made.link.id)
+            #expect(try gallery.openShareLink(secret: String(made.secret.dropLast())) == nil)
+            #expect(try gallery.openShareLink(secret: "") == nil)
+            // Nothing in the catalog opens it.
+            let stored = try gallery.catalog.read { db in
+                try String.fetchAll(db, sql: "SELECT hash FROM shareLink")
+            }
+            for hash in stored { #expect(try gallery.openShareLink(secret: hash) == nil) }
+            #expect(!stored.contains(made.secret))
+            try await Task.sleep(for: .seconds(2.1))
+            #expect(try gallery.openShareLink(secret: made.secret) == nil)
+            let (other, _) = try link(scene, photos)
+            try gallery.revokeShareLink(other.link.id)
+            #expect(try gallery.openShareLink(secret: other.secret) == nil)
+            #expect(throws: GalleryError.self) { try gallery.revokeShareLink(other.link.id) }
+            options.expires = Date() - 1
+            #expect(throws: GalleryError.self) {
+                try gallery.makeShareLink(.photos(photos), options: options)
+            }
+        }
+    }
+
+    @Test("a password opens its own link, and what a browser keeps opens no other")
+    func passwords() async throws {
+        try await withPhotos { scene, photos async throws in
+            let gallery = scene.gallery
+            var options = ShareLinkOptions()
+            options.password = "an open secret"
+            let made = try (0..<2).map { _ in
+                try gallery.makeShareLink(.photos(photos), options: options, cost: .trifling)
+            }
+            let opened = try made.map {
+                try #require(try gallery.openShareLink(secret: $0.secret))
+            }
+            #expect(opened[0].proof != opened[1].proof)
+            #expect(try opened[0].isOpened(by: "an open secret"))
+            #expect(try !opened[0].isOpened(by: "another secret"))
+            #expect(try !opened[0].isOpened(by: ""))
+            let stored = try gallery.catalog.read { db in
+                try String.fetchAll(db, sql: "SELECT hash || ' ' || passwordHash FROM shareLink")
+            }
+            for text in stored {
+                #expect(!text.contains("an open secret") && !text.contains(opened[0].proof))
+            }
+            options.password = ""
+            #expect(throws: GalleryError.self) {
+                try gallery.makeShareLink(.photos(photos), options: options)
+            }
+            let (free, _) = try link(scene, photos)
+            let door = try #require(try gallery.openShareLink(secret: free.secret))
+            #expect(try !door.isOpened(by: ""))
+            #expect(!stored.joined().contains(door.proof))
+        }
+    }
+
+    @Test("exactly these photos are given, and none in the trash")
+    func photos() async throws {
+        try await withPhotos { scene, photos async throws in
+            let gallery = scene.gallery
+            let (made, shared) = try link(scene, [photos[1]])
+            #expect(try shared.photo(photos[0].id) == nil)
+            #expect(try shared.photo(photos[1].id) != nil)
+            #expect(try shared.photo(PhotoID(rawValue: 999)) == nil)
+            _ = try gallery.remove([photos[1].id])
+            // Also for who opened the link before.
+            #expect(try shared.photo(photos[1].id) == nil)
+            #expect(try shared.photos(from: 0, limit: 9).isEmpty)
+            let again = try gallery.shareLink(made.link.id)
+            let later = try #require(try gallery.sharedPhotos(of: again))
+            #expect(later.count == 0)
+            #expect(throws: GalleryError.self) {
+                try gallery.makeShareLink(.photos([photos[1]]))
+            }
+            _ = try gallery.restore([photos[1].id])
+            #expect(try shared.photo(photos[1].id) != nil)
+        }
+    }
+
+    @Test("a section and an album are given as they are by then, and nothing once they are gone")
+    func sections() async throws {
+        try await withPhotos { scene, photos async throws in
+            let gallery = scene.gallery
+            let reference = SectionReference(kind: .album, name: "best")
+            _ = try gallery.makeAlbum(named: "best", filter: try gallery.filter("size:>1"))
+            let album = try gallery.section(reference)
+            let camera = try gallery.section(.camera)
+            for section in [album, camera] {
+                let made = try gallery.makeShareLink(.section(section))
+                #expect(made.link.subject == .section(section.reference))
+                func now() throws -> SharedPhotos? {
+                    guard let opened = try gallery.openShareLink(secret: made.secret) else {
+                        return nil
+                    }
+                    return try gallery.sharedPhotos(of: opened.link)
+                }
+                let shared = try #require(try now())
+                #expect(shared.title == nil)
+                _ = try gallery.remove([photos[0].id])
+                #expect(try shared.photo(photos[0].id) == nil)
+                #expect(try now()?.photo(photos[0].id) == nil)
+                #expect(try now()?.photo(photos[1].id) != nil)
+                #expect(try now()?.photos(from: 0, limit: 9).map(\.id) == [photos[1].id])
+                _ = try gallery.restore([photos[0].id])
+                let ids = try now()?.photos(from: 0, limit: 9).map(\.id) ?? []
+                #expect(Set(ids) == Set(photos.map(\.id)))
+                let first = try #require(try shared.photo(ids[0]))
+                #expect(try shared.standing(of: first).next == ids[1])
+                guard section.reference == reference else { continue }
+                try gallery.catalog.renameAlbum(
+                    album, to: SectionReference(kind: .album, name: "the best"))
+                #expect(try now()?.count == 2)
+                _ = try gallery.catalog.removeSections(
+                    [try gallery.section(SectionReference(kind: .album, name: "the best"))],
+                    command: "album delete")
+                #expect(try now() == nil)
+                _ = try gallery.makeAlbum(named: "the best", filter: try gallery.filter("size:>1"))
+                #expect(try now() == nil)
+            }
+        }
+    }
+
+    @Test(
+        "what is told of a photo and in its file is what was asked for", arguments: [false, true])
+    func telling(originals: Bool) async throws {
+        try await withPhotos { scene, photos async throws in
+            let (_, plain) = try link(scene, photos, originals: originals)
+            let given = try #require(try plain.photo(photos[0].id))
+            var text = ""
+            dump(given.told.details, to: &text)
+            dump(given.told.faces, to: &text)
+            dump(given.told.location, to: &text)
+            dump(given.told.pictures, to: &text)
+            for secret in Self.secrets { #expect(!text.contains(secret), "\(secret)") }
+            #expect(given.told.dateTimeOriginal == "2024:05:01 10:15:30")
+            let bytes = try await bytes(of: photos[0], in: plain, scene)
+            #expect(ShareTests.found(in: bytes).isEmpty)
+            let pixels = try EditPictures.pixels(of: bytes)
+            #expect(max(pixels.width, pixels.height) == (originals ? 3000 : 2048))
+            let (_, full) = try link(scene, photos, originals: originals, metadata: true)
+            let told = try #require(try full.photo(photos[0].id)).told
+            #expect(told.coordinate != nil && told.faces?.first?.name == "Bo Other")
+            #expect(told.tags.contains("Ana Example") && told.title != nil)
+            let whole = try await self.bytes(of: photos[0], in: full, scene)
+            #expect(ShareTests.found(in: whole).contains("coordinate"))
+            #expect((whole == scene.bytes("camera/" + Self.fileName)) == originals)
+        }
+    }
+
+    @Test("an edited photo is given as it is edited, at every option")
+    func edited() async throws {
+        try await withPhotos { scene, photos async throws in
+            let (_, before) = try link(scene, photos, originals: true, metadata: true)
+            var edit = PhotoEdit()
+            edit.crop = RelativeRectangle(x: 0, y: 0, width: 0.5, height: 0.5)
+            var change = EditChange()
+            change.base = .edit(edit)
+            _ = try await scene.gallery.edit(.photos([photos[1]]), change)
+            for gift in [false, true] {
+                let (_, shared) = try link(scene, photos, originals: true, metadata: gift)
+                let bytes = try await bytes(of: photos[1], in: shared, scene)
+                let pixels = try EditPictures.pixels(of: bytes)
+                #expect([pixels.width, pixels.height] as [Int] == [400, 300])
+            }
+            // Also through a link that was made, and prepared, before.
+            let bytes = try await bytes(of: photos[1], in: before, scene)
+            #expect(try EditPictures.pixels(of: bytes).width == 400)
+        }
+    }
+
+    @Test("files are made once, for one link, and go with it")
+    func files() async throws {
+        try await withPhotos { scene, photos async throws in
+            let gallery = scene.gallery
+            let (made, shared) = try link(scene, photos)
+            let (other, _) = try link(scene, photos)
+            let folder = "catalog/shares/\(made.link.id)"
+            var summary = try await gallery.prepareShareLink(made.link.id)
+            #expect([summary.made, summary.present, summary.failed] as [Int] == [2, 0, 0])
+            let names = scene.names(in: folder)
+            #expect(names.count == 2 && scene.names(in: "catalog/shares/\(other.link.id)").isEmpty)
+            summary = try await gallery.prepareShareLink(made.link.id)
+            #expect([summary.made, summary.present] as [Int] == [0, 2])
+            let first = try await bytes(of: photos[0], in: shared, scene)
+            #expect(scene.names(in: folder) == names)
+            // What was cut off or taken away is made again.
+            try Data([1, 2]).write(to: URL(filePath: scene.folder + "/\(folder)/\(names[0])"))
+            #expect(try await bytes(of: photos[0], in: shared, scene) == first)
+            try gallery.revokeShareLink(made.link.id)
+            #expect(!FileManager.default.fileExists(atPath: scene.folder + "/" + folder))
+            await #expect(throws: GalleryError.self) {
+                try await gallery.prepareShareLink(made.link.id)
+            }
+            // A file that was under way brings nothing back.
+            _ = try await bytes(of: photos[0], in: shared, scene)
+            #expect(scene.names(in: folder).isEmpty)
+        }
+    }
+
+    @Test("the archive has every file and the credits, and its length is known before")
+    func archive() async throws {
+        try await withPhotos { scene, photos async throws in
+            let gallery = scene.gallery
+            for gift in [ShareGift(), ShareGift(originals: true, metadata: true)] {
+                let (made, shared) = try link(
+                    scene, photos, originals: gift.originals, metadata: gift.metadata)
+                guard case .missing(2, of: 2) = try gallery.archive(of: shared) else {
+                    Issue.record("there is an archive of files that were not made")
+                    continue
+                }
+                _ = try await gallery.prepareShareLink(made.link.id)
+                guard case .ready(let archive) = try gallery.archive(of: shared) else {
+                    Issue.record("files are missing")
+                    continue
+                }
+                var bytes = [UInt8](repeating: 0, count: archive.byteCount)
+                try bytes.withUnsafeMutableBytes { try archive.read(into: $0, at: 0) }
+                let text = String(decoding: bytes.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self)
+                #expect(text.contains("2024-05-01-\(photos[0].id).jpg"))
+                #expect(text.contains("CREDITS.txt") == gift.metadata)
+                #expect(ShareTests.found(in: bytes).isEmpty == !gift.metadata)
+                for photo in photos {
+                    let file = try await self.bytes(of: photo, in: shared, scene)
+                    #expect(Data(bytes).range(of: Data(file)) != nil)
+                }
+            }
+        }
+    }
+
+    @Test("files of expired links go, and those of others stay")
+    func expiry() async throws {
+        try await withPhotos { scene, photos async throws in
+            let gallery = scene.gallery
+            let (made, _) = try link(scene, photos)
+            let (other, _) = try link(scene, photos)
+            for link in [made, other] { _ = try await gallery.prepareShareLink(link.link.id) }
+            try gallery.catalog.write { db in
+                try db.execute(
+                    sql: "UPDATE shareLink SET dateExpires = 1 WHERE id = ?",
+                    arguments: [made.link.id])
+            }
+            gallery.removeExpiredSharedFiles()
+            #expect(scene.names(in: "catalog/shares") == ["\(other.link.id)"])
+        }
+    }
+}
