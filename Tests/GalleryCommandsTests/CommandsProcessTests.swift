@@ -20,7 +20,6 @@ import Testing
         "analyse": "Make thumbnails, find faces and places in one go.",
         "edit": "Change how photos look, never the originals.",
         "effects": "Show what effects make of a picture.",
-        "share": "Make copies of photos to give away.",
         "export": "Write metadata and pictures out.",
         "remove": "Put photos into the trash.",
         "restore": "Bring photos back from the trash.",

@@ -17,14 +17,23 @@ struct PasswordOption: ParsableArguments {
     /// - Throws: `usage` where nobody can be asked and for a password that cannot be taken; what reading the
     ///   file throws.
     func read(for name: String) throws -> String {
+        try PasswordOption.read(file, for: "'\(DisplayText.escaped(name))'")
+    }
+
+    /// Reads a password of a file, or asks for it twice where there is none.
+    ///
+    /// - Throws: as `read(for:)`.
+    static func read(
+        _ file: Operand?, for name: String, shortest: Int = PasswordRule.shortest
+    ) throws -> String {
         if let file { return try PasswordFile.read(file.text) }
         guard PasswordPrompt.canAsk else {
             throw GalleryError(
                 .usage, "nobody can be asked for a password here: give --password-file FILE")
         }
-        let password = try PasswordPrompt.ask("Password for '\(DisplayText.escaped(name))': ")
+        let password = try PasswordPrompt.ask("Password for \(name): ")
         // Before it is typed again.
-        if let objection = PasswordRule.objection(to: password) {
+        if let objection = PasswordRule.objection(to: password, shortest: shortest) {
             throw GalleryError(.usage, "the password cannot be taken: \(objection)")
         }
         guard try PasswordPrompt.ask("Again: ") == password else {

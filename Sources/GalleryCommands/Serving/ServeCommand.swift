@@ -61,7 +61,7 @@ struct ServeCommand: CatalogCommand {
         if (certificate == nil) != (key == nil) {
             throw ValidationError("--tls-certificate and --tls-key belong together: give both")
         }
-        _ = try baseURL.map(ServeCommand.trimmed)
+        _ = try baseURL.map(ServedAddress.trimmed)
     }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
@@ -81,7 +81,7 @@ struct ServeCommand: CatalogCommand {
         options.host = host
         options.port = port
         options.isReadOnly = readOnly
-        options.baseURL = try baseURL.map(ServeCommand.trimmed)
+        options.baseURL = try baseURL.map(ServedAddress.trimmed)
         try served.apply(to: &options, settings)
         if let certificate, let key {
             options.certificate = try ServerCertificate(
@@ -95,18 +95,5 @@ struct ServeCommand: CatalogCommand {
         }
         options.allow(openFiles: OpenFiles.raiseLimit())
         return options
-    }
-
-    private static func trimmed(_ url: String) throws -> String {
-        let isURL = url.hasPrefix("http://") || url.hasPrefix("https://")
-        guard isURL, let place = url.split(separator: "/").dropFirst().first, !place.isEmpty,
-            url.split(separator: "/").count == 2
-        else {
-            throw ValidationError(
-                InvalidValue.message(
-                    "--base-url", url,
-                    expected: "an address without a path, such as https://photos.example.org"))
-        }
-        return url.hasSuffix("/") ? String(url.dropLast()) : url
     }
 }

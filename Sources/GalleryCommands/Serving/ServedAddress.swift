@@ -49,4 +49,20 @@ struct ServedAddress: ParsableArguments {
                     + "give --password-file FILE")
         }
     }
+
+    /// The address that people use, without a slash at its end.
+    ///
+    /// - Throws: `ValidationError` for what is none, or has a path.
+    static func trimmed(_ url: String) throws -> String {
+        let isURL = url.hasPrefix("http://") || url.hasPrefix("https://")
+        guard isURL, let place = url.split(separator: "/").dropFirst().first, !place.isEmpty,
+            url.split(separator: "/").count == 2
+        else {
+            throw ValidationError(
+                InvalidValue.message(
+                    "--base-url", url,
+                    expected: "an address without a path, such as https://photos.example.org"))
+        }
+        return url.hasSuffix("/") ? String(url.dropLast()) : url
+    }
 }

@@ -59,18 +59,23 @@ struct ShareFlags: ParsableArguments {
         }
         try InvalidValue.check("--quality", quality, in: 1...100, expected: "1 to 100")
         guard keepAll else { return }
-        let others = [
+        if let other = firstGiven(butKeepAll: true) {
+            throw ValidationError(
+                "--keep-all gives the stored files away as they are: leave out \(other)")
+        }
+    }
+
+    /// The first option that was given; nil for none.
+    func firstGiven(butKeepAll isKeepAllFine: Bool = false) -> String? {
+        [
             ("--size", size != nil), ("--quality", quality != nil),
             ("--keep-location", keepLocation), ("--keep-camera", keepCamera),
             ("--keep-serials", keepSerials),
             ("--keep-names", keepNames), ("--keep-title", keepTitle),
             ("--keep-description", keepDescription), ("--keep-tags", keepTags),
             ("--keep-credit", keepCredit), ("--unedited", unedited),
-        ]
-        if let other = others.first(where: \.1)?.0 {
-            throw ValidationError(
-                "--keep-all gives the stored files away as they are: leave out \(other)")
-        }
+            ("--keep-all", keepAll && !isKeepAllFine), ("--name", name != nil && !isKeepAllFine),
+        ].first(where: \.1)?.0
     }
 
     /// The options for the gallery.

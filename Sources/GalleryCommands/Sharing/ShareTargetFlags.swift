@@ -30,10 +30,23 @@ struct ShareTargetFlags: ParsableArguments {
     @Option(help: ArgumentHelp("The printer, else the system's own.", valueName: "name"))
     var printer: Operand?
 
+    @Flag(help: "Make an address that gives the photos to whoever has it, and print it, this once.")
+    var link = false
+
     func validate() throws {
-        if to == nil, !mail, !prints {
+        if to == nil, !mail, !prints, !link {
             throw ValidationError(
-                "say where to: --to FILE.jpg, --to DIR/, --to FILE.zip, --mail or --print")
+                "say where to: --to FILE.jpg, --to DIR/, --to FILE.zip, --mail, --print or --link")
+        }
+        if link, prints || mail || to != nil {
+            let other = prints ? "--print" : mail ? "--mail" : "--to"
+            throw ValidationError("--link excludes \(other): give one")
+        }
+        if link {
+            if !mailTo.isEmpty { throw ValidationError("--mail-to is about --mail: give both") }
+            if subject != nil { throw ValidationError("--subject is about --mail: give both") }
+            if printer != nil { throw ValidationError("--printer is about --print: give both") }
+            return
         }
         if prints, mail || to != nil {
             throw ValidationError("--print excludes \(mail ? "--mail" : "--to"): give one")

@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("gallery share --link")
+struct ShareLinkTests {
+    private static let hasSamples = FileManager.default.fileExists(
+        atPath: PictureScene.samples.appendingPathComponent("messi5.jpg").path)
+
+    @Test(
+        "the address is printed once, files are made, and links are listed and revoked",
+        .enabled(if: hasSamples, "needs Debian's opencv-doc"))
+    func link() throws {
+        let scene = try PictureScene("messi5.jpg", "fruits.jpg")
+        defer { scene.gallery.remove() }
+        try Data("open sesame\n".utf8).write(to: URL(fileURLWithPath: scene.path("password.txt")))
+        let made = try scene.gallery.run(
+            "share", "1", "--link", "--base-url", "https://photos.example/", "--expires", "30",
+            "--password-file", "password.txt")
+        #expect(made.status == 0, "\(made.errors)")
+        let prefix = "https://photos.example/shared/"
+        #expect(made.text.hasPrefix(prefix) && made.text.count == prefix.count + 44)
+        #expect(made.errors.contains("1 made"))
+        let secret = made.text.dropFirst(prefix.count).dropLast()
+        let plain = try scene.gallery.run("share", "--link", "camera")
+        #expect(plain.text.hasPrefix("/shared/") && plain.errors.contains("serve.baseURL"))
+        #expect(plain.errors.contains("2 made"))
+        let listed = try scene.gallery.run("share", "list", "--format", "jsonl")
+        let rows = try listed.lines()
+        #expect(rows.map { $0.integer("id") } == [1, 2])
+        #expect(rows.map { $0["section"] as? String } == [nil, "camera"])
+        #expect(rows.map { $0["state"] as? String } == ["valid", "valid"])
+        #expect(!listed.text.contains(secret))
+        let database = try scene.gallery.run("share", "list")
+        #expect(!database.text.contains("sesame"))
+        #expect(try scene.gallery.run("share", "revoke", "1").status == 0)
+        #expect(try scene.gallery.run("share", "revoke", "1").status == 66)
+        let after = try scene.gallery.run("share", "list", "--format", "jsonl").lines()
+        #expect(after.map { $0["state"] as? String } == ["revoked", "valid"])
+    }
+
+    @Test("what does not fit is refused before anything is made")
+    func refusals() throws {
+        let scene = try PictureScene()
+        defer { scene.gallery.remove() }
+        let refused: [([String], String)] = [
+            (["1", "--link", "--to", "a.jpg"], "--link excludes --to"),
+            (["1", "--link", "--keep-title"], "--keep-title is about copies"),
+            (["1", "--to", "a.jpg", "--metadata"], "--metadata is about --link"),
+            (["1", "--link", "--expires", "0"], "invalid --expires '0'"),
+            (["1", "--link", "--expires", "2001-01-01"], "invalid --expires '2001-01-01'"),
+            (["1", "--link", "--base-url", "photos"], "invalid --base-url 'photos'"),
+            (["1", "--link", "--password", "--password-file", "a"], "give one"),
+            (["--link"], "no photo named"),
+        ]
+        for (arguments, reason) in refused {
+            let result = try scene.gallery.start(["share"] + arguments).wait()
+            #expect(result.status == 64, "\(arguments): \(result.errors)")
+            #expect(result.errors.contains(reason), "\(arguments): \(result.errors)")
+        }
+        let links = try scene.gallery.run("share", "list")
+        #expect(links.errors.contains("no links yet"))
+    }
+}
