@@ -209,11 +209,21 @@ def serve_page_files(context, folder):
     types = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
     def answer(route):
-        name = route.request.url.split("/assets/")[1].split("/", 1)[1]
+        version, name = route.request.url.split("/assets/")[1].split("/", 1)
         file = Path(folder) / name
-        if file.is_file():
-            route.fulfill(body=file.read_bytes(), content_type=types[file.suffix[1:]])
-        else:
-            route.fallback()
+        if not file.is_file():
+            return route.fallback()
+        body = file.read_text()
+        if file.suffix == ".js":
+            body = spoken(body, Path(folder).parent / f"Texts/{version.rsplit('.')[-1]}.json")
+        route.fulfill(body=body, content_type=types[file.suffix[1:]])
 
     context.route("**/assets/**", answer)
+
+
+def spoken(script, table):
+    """A script with the texts of a table in it, as the server sends it."""
+    texts = json.loads(table.read_text())
+    return re.sub(
+        r"(?<![\w$.])say\('([^']+)'",
+        lambda call: f"say({json.dumps(texts[call[1]])}" if call[1] in texts else call[0], script)

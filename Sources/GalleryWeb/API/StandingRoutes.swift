@@ -32,12 +32,15 @@ enum StandingRoutes {
             }
             let items = seen.map { photo in
                 JSONValue.object([
-                    ("id", JSONValue(photo.id.rawValue)), ("text", .text(photo.alternativeText)),
-                    ("title", .text(photo.shownTitle)),
+                    ("id", JSONValue(photo.id.rawValue)),
+                    ("text", .text(photo.alternativeText(in: request.language))),
+                    ("title", .text(photo.shownTitle(in: request.language))),
                     ("isTrashed", .flag(photo.dateTrashed != nil)),
                 ])
             }
-            return .json(.object([("items", .list(items)), ("next", .null)]))
+            var answer = Response.json(.object([("items", .list(items)), ("next", .null)]))
+            answer.headers[.vary] = PageLanguage.vary
+            return answer
         },
     ]
 

@@ -18,11 +18,29 @@ struct Problem: Error, Sendable {
     /// What programs are told beside it.
     var members: [(key: String, value: JSONValue)] = []
 
-    /// Makes a problem.
+    /// What says the detail in another language; nil where only English has it.
+    var message: TextMessage?
+
+    /// Makes a problem that is told in English alone.
     init(_ status: HTTPResponse.Status, _ detail: String, headers: HTTPFields = HTTPFields()) {
         self.status = status
         self.detail = detail
         self.headers = headers
+    }
+
+    /// Makes a problem that is told in the language of who asks.
+    ///
+    /// - Parameters:
+    ///   - key: a text of the tables.
+    ///   - values: what its placeholders stand for.
+    ///   - count: the number that chooses its plural form.
+    init(
+        _ status: HTTPResponse.Status, say key: String, _ values: [String: String] = [:],
+        count: Int? = nil, headers: HTTPFields = HTTPFields()
+    ) {
+        let message = TextMessage(key: key, values: values, count: count)
+        self.init(status, message.text(in: .english), headers: headers)
+        self.message = message
     }
 }
 
@@ -83,6 +101,14 @@ extension Problem {
 }
 
 extension Problem {
+    /// The same as it is told in a language; what has no text there stays English.
+    func told(in language: PageLanguage) -> Problem {
+        guard let message else { return self }
+        var problem = self
+        problem.detail = message.text(in: language)
+        return problem
+    }
+
     /// The same for somebody who is not the owner.
     var withoutFiles: Problem {
         guard tellsFiles else { return self }

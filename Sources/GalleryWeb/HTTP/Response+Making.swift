@@ -24,7 +24,9 @@ extension Response {
 
     /// A page.
     static func html(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
-        .bytes(Array(text.utf8), type: "text/html; charset=utf-8", status: status)
+        .bytes(
+            Array(text.utf8), type: "text/html; charset=utf-8", status: status,
+            headers: [.vary: PageLanguage.vary])
     }
 
     /// A JSON document.

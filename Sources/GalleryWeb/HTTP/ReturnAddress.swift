@@ -1,6 +1,6 @@
 import Basics
 
-/// Where somebody wanted to go before they signed in: an address of this server, never another one's.
+/// Where somebody wanted to go before they signed in, or was: an address of this server, never another one's.
 enum ReturnAddress {
     /// The longest address that is kept, in bytes.
     private static let longest = 2048
@@ -9,10 +9,15 @@ enum ReturnAddress {
     ///
     /// Browsers read `//host`, `/\host` and `/<tab>/host` as addresses of another server.
     static func checked(_ text: String?) -> String {
+        let address = here(text)
+        return address.hasPrefix("/sign-in") || address.hasPrefix("/sign-out") ? "/" : address
+    }
+
+    /// The same, also where it is the page to sign in.
+    static func here(_ text: String?) -> String {
         guard let text, text.utf8.count <= longest, text.utf8.first == UInt8(ascii: "/"),
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
-            text.utf8.dropFirst().first != UInt8(ascii: "/"),
-            !text.hasPrefix("/sign-in"), !text.hasPrefix("/sign-out")
+            text.utf8.dropFirst().first != UInt8(ascii: "/")
         else { return "/" }
         return text
     }

@@ -11,8 +11,12 @@ struct WebRequest: Sendable {
     let isHead: Bool
     /// What is asked for.
     let target: RequestTarget
+    /// What is asked for, as it was sent: the path with its parameters.
+    let address: String
     /// The headers.
     let headers: HTTPFields
+    /// The language to answer in.
+    let language: PageLanguage
     /// Who asks, over which connection.
     let client: Client
     /// Whom the credential names.
@@ -34,7 +38,9 @@ struct WebRequest: Sendable {
         isHead = request.method == .head
         method = request.method == .head ? .get : request.method
         self.target = target
+        address = request.head.path ?? "/"
         headers = request.headers
+        language = PageLanguage(request.headers)
         self.client = client
         self.principal = principal
         content = request.body

@@ -46,8 +46,9 @@ extension Route {
 extension RouteTable {
     /// Everything that the server answers.
     static let standard = RouteTable(
-        HealthRoutes.all + MetricRoutes.all + SignInRoutes.all + PageRoutes.all + LibraryRoutes.all
-            + ColumnRoutes.all + MapRoutes.all + StandingRoutes.all + PictureRoutes.all
+        HealthRoutes.all + MetricRoutes.all + SignInRoutes.all + LanguageRoutes.all
+            + PageRoutes.all + LibraryRoutes.all + ColumnRoutes.all + MapRoutes.all
+            + StandingRoutes.all + PictureRoutes.all
             + JobRoutes.all)
 }
 

@@ -16,12 +16,14 @@ struct JobsPage {
     ///
     /// - Throws: 400 for a cursor that cannot be read.
     func response() async throws -> Response {
-        let frame = PageFrame(.jobs, title: "Jobs", for: request, site)
+        let frame = PageFrame(.jobs, title: language.say("jobs.title"), for: request, site)
         let cursor = try request.cursor { Int64($0) }
         let found = try await site.jobs.jobs(before: cursor, limit: JobsPage.size + 1)
         let open = await site.jobs.count
         return try await offload { try page(frame, cursor, found, open) }
     }
+
+    private var language: PageLanguage { request.language }
 
     /// The page of jobs that were found; blocks for some milliseconds.
     private func page(
@@ -30,11 +32,10 @@ struct JobsPage {
         let jobs = found.prefix(JobsPage.size)
         var values: [String: Any] = [
             "count": open == 0
-                ? "Nothing is under way" : "\(Count.text(open)) under way or waiting",
+                ? language.say("jobs.idle") : language.say("jobs.open", count: open),
             "isEmpty": jobs.isEmpty, "isLater": cursor != nil,
             "emptyText": cursor == nil
-                ? "Nothing was asked for yet. Searches, refreshes and what else takes a while show up here."
-                : "There is nothing more.",
+                ? language.say("jobs.none") : language.say("page.nothing-more"),
             "jobs": jobs.map { row($0, canStop: frame.isOwner) },
         ]
         if found.count > JobsPage.size, let last = jobs.last {
@@ -49,14 +50,15 @@ struct JobsPage {
         let isOwner = request.principal.role == .owner
         var row: [String: Any] = [
             "jobID": job.id, "jobTitle": Pages.capitalized(job.title),
-            "state": job.state.rawValue, "stateText": JobsPage.text(job.state),
+            "state": job.state.rawValue, "stateText": text(job.state),
             "canStop": canStop && !job.state.isOver,
-            "asker": job.asker.isEmpty ? "the owner" : job.asker,
-            "momentWord": JobsPage.momentWord(job),
-            "moment": PageMoment(date: job.dateEnded ?? job.dateStarted ?? job.dateCreated).values,
+            "asker": job.asker.isEmpty ? language.say("jobs.owner") : job.asker,
+            "momentWord": momentWord(job),
+            "moment": PageMoment(date: job.dateEnded ?? job.dateStarted ?? job.dateCreated)
+                .values(in: language),
         ]
         if !job.state.isOver {
-            row["progress"] = JobsPage.progress(job.progress)
+            row["progress"] = progress(job.progress)
         }
         row["sentence"] = job.sentence
         guard isOwner else { return row }
@@ -65,7 +67,7 @@ struct JobsPage {
         if job.failedItems > 0 {
             row["failures"] =
                 [
-                    "failureCount": "\(Count.text(job.failedItems, "item")) failed",
+                    "failureCount": language.say("jobs.failures", count: job.failedItems),
                     "isCut": job.failedItems > job.failures.count,
                     "items": job.failures.map {
                         ["item": $0.subject ?? "", "itemError": Pages.sentence($0.message)]
@@ -75,11 +77,10 @@ struct JobsPage {
         return row
     }
 
-    private static func progress(_ progress: GalleryJob.Progress?) -> [String: Any] {
+    private func progress(_ progress: GalleryJob.Progress?) -> [String: Any] {
         guard let progress else { return ["progressText": ""] }
         var values: [String: Any] = [
-            "progressText": "\(progress.activity): \(Count.text(progress.done))"
-                + (progress.total.map { " of \(Count.text($0))" } ?? "")
+            "progressText": "\(progress.activity): " + far(progress)
         ]
         if let total = progress.total, total > 0 {
             values["bar"] = ["done": min(progress.done, total), "total": total]
@@ -87,19 +88,27 @@ struct JobsPage {
         return values
     }
 
-    private static func momentWord(_ job: GalleryJob) -> String {
-        if job.state.isOver { return job.dateEnded == nil ? "begun" : "ended" }
-        return job.dateStarted == nil ? "asked for" : "begun"
+    private func far(_ progress: GalleryJob.Progress) -> String {
+        let done = language.number(progress.done)
+        guard let total = progress.total else { return done }
+        return language.say("word.of", ["position": done, "count": language.number(total)])
     }
 
-    private static func text(_ state: GalleryJob.State) -> String {
+    private func momentWord(_ job: GalleryJob) -> String {
+        if job.state.isOver {
+            return job.dateEnded == nil ? language.say("jobs.begun") : language.say("jobs.ended")
+        }
+        return job.dateStarted == nil ? language.say("jobs.asked") : language.say("jobs.begun")
+    }
+
+    private func text(_ state: GalleryJob.State) -> String {
         switch state {
-        case .waiting: "Waiting"
-        case .running: "Under way"
-        case .done: "Done"
-        case .failed: "Ended early"
-        case .stopped: "Stopped"
-        case .interrupted: "Interrupted: the server ended before it did"
+        case .waiting: language.say("jobs.waiting")
+        case .running: language.say("jobs.running")
+        case .done: language.say("jobs.done")
+        case .failed: language.say("jobs.failed")
+        case .stopped: language.say("jobs.stopped")
+        case .interrupted: language.say("jobs.interrupted")
         }
     }
 }

@@ -8,16 +8,18 @@ enum LatestStrip {
     private static let order = PhotoOrder(.added, isDescending: true)
 
     /// The values for the template; blocks for some milliseconds.
-    static func values(in gallery: PhotoGallery) throws -> [String: Any] {
+    static func values(
+        in gallery: PhotoGallery, _ language: PageLanguage
+    ) throws -> [String: Any] {
         let page = try gallery.page(
             of: PhotoQuery([.everything], order: order).page(limit: count))
         return [
             "latestTiles": page.rows.map { row in
-                var tile = PhotoTile(photo: row.photo, section: nil).values
+                var tile = PhotoTile(photo: row.photo, section: nil, in: language).values
                 tile["latestAddress"] = PageAddress.with(
                     [("sort", "added:desc")], PageAddress.photo(row.photo.id))
                 tile["photoID"] = row.photo.id.rawValue
-                tile["added"] = PageMoment(date: row.photo.dateAdded).values
+                tile["added"] = PageMoment(date: row.photo.dateAdded).values(in: language)
                 return tile
             }, "latestCursor": page.next?.text ?? "", "isWithoutLatest": page.rows.isEmpty,
         ]

@@ -19,7 +19,11 @@ struct PageFrame {
     /// The order that what is found is listed in; nil for its own.
     var searchOrder: String?
     /// What the search looks through.
-    var searchScope = "all photos"
+    var searchScope: String
+    /// The language of the page.
+    let language: PageLanguage
+    /// The page's own address, which a choice of the language leads back to.
+    let address: String
     /// Whether photos may be looked at, so that menu, search and scripts are there.
     var isOpen = true
     /// Whether there is a session to end.
@@ -35,8 +39,8 @@ struct PageFrame {
 
     /// Makes the frame of a page for who asks.
     init(_ kind: Kind, title: String, for request: WebRequest, _ site: Site) {
-        self.kind = kind
-        self.title = title
+        self.init(
+            kind, title: title, isOpen: true, in: request.language, address: request.address)
         isSignedIn = request.principal.sessionID != nil
         seesAll = request.principal.role == .owner
         isOwner = seesAll && !site.isReadOnly
@@ -45,32 +49,42 @@ struct PageFrame {
     }
 
     /// Makes the frame of a page that nobody needs a credential for.
-    init(_ kind: Kind, title: String, isOpen: Bool) {
+    init(
+        _ kind: Kind, title: String, isOpen: Bool, in language: PageLanguage, address: String
+    ) {
         self.kind = kind
         self.title = title
         self.isOpen = isOpen
+        self.language = language
+        self.address = address
+        searchScope = language.say("search.all-photos")
     }
 
     /// The values for the template `frame`, which all pages begin with.
     var values: [String: Any] {
-        [
+        let own: [String: Any] = [
             "pageTitle": title, "pageKind": kind.rawValue, "isOwner": isOwner,
             "lastChange": since ?? "",
-            "iconAddress": Assets.address("icon.svg"),
-            "styleAddresses": styles.map { ["styleAddress": Assets.address($0)] },
-            "hasScripts": isOpen, "startAddress": Assets.address("scripts/start.js"),
-            "scriptAddress": Assets.address("scripts/page.js"), "hasSearch": isOpen,
+            "iconAddress": asset("icon.svg"),
+            "styleAddresses": styles.map { ["styleAddress": asset($0)] },
+            "hasScripts": isOpen, "startAddress": asset("scripts/start.js"),
+            "scriptAddress": asset("scripts/page.js"), "hasSearch": isOpen,
             "searchAction": searchAction, "searchText": searchText, "isOrdered": searchOrder != nil,
             "searchOrder": searchOrder ?? "",
             "searchScope": searchScope,
             "isSignedIn": isSignedIn, "menu": menu, "isRepeatable": repeated != nil,
             "repeated": repeated ?? "",
         ]
+        let choice = LanguageChoice(language: language, next: address).values
+        return own.merging(choice) { own, _ in own }
     }
+
+    private func asset(_ name: String) -> String { Assets.address(name, language) }
 
     /// The page that a template makes of values within the frame.
     func page(_ template: String, _ content: [String: Any]) throws -> String {
-        try PageTemplates.render(template, values.merging(content) { _, own in own })
+        try PageTemplates.render(
+            template, values.merging(content) { _, own in own }, in: language)
     }
 
     /// The styles that the page itself needs; its scripts load others where they are used.
@@ -85,9 +99,12 @@ struct PageFrame {
     /// The pages that are reached from everywhere.
     private var menu: [[String: Any]] {
         let items: [(kind: Kind, text: String, isForOwners: Bool)] = [
-            (.sections, "Sections", false), (.places, "Places", false), (.people, "People", false),
-            (.trash, "Trash", true), (.problems, "Problems", true),
-            (.jobs, "Jobs", false),
+            (.sections, language.say("sections.title"), false),
+            (.places, language.say("places.title"), false),
+            (.people, language.say("people.title"), false),
+            (.trash, language.say("trash.title"), true),
+            (.problems, language.say("problems.title"), true),
+            (.jobs, language.say("jobs.title"), false),
         ]
         return items.filter { seesAll || !$0.isForOwners }.map { item in
             [

@@ -6,11 +6,11 @@ struct PageMoment {
     let date: Date
 
     /// The values for a template: `iso` and `words`.
-    var values: [String: Any] {
+    func values(in language: PageLanguage) -> [String: Any] {
         let civil = CivilDate(unixSeconds: date.unixSeconds)
         return [
             "iso": civil.text(between: "T") + "Z",
-            "words": "\(TakenClock.words(civil)), \(civil.clock().prefix(5)) UTC",
+            "words": "\(language.day(civil)), \(civil.clock().prefix(5)) UTC",
         ]
     }
 }

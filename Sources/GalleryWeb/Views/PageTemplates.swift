@@ -7,9 +7,12 @@ enum PageTemplates {
     /// - Parameters:
     ///   - name: the template, such as `home` for `Views/home.mustache`.
     ///   - values: what its names stand for; those of a list's items hide those around it.
+    ///   - language: the language of its own texts.
     /// - Throws: where the template cannot be read.
-    static func render(_ name: String, _ values: Any) throws -> String {
-        guard let page = try library.get().render(values, withTemplate: name) else {
+    static func render(
+        _ name: String, _ values: Any, in language: PageLanguage
+    ) throws -> String {
+        guard let page = try libraries.get()[language]?.render(values, withTemplate: name) else {
             throw Missing(name: name)
         }
         return page
@@ -26,15 +29,22 @@ enum PageTemplates {
             .map { String($0.name.prefix { $0 != "." }) }.sorted()
     }
 
+    /// The templates of each language, with its texts in them (`SpokenText`).
+    ///
     /// Each template begins by saying what it is: the parts that a template takes in do not inherit it.
-    private static let library = Result {
+    private static let libraries = Result {
         MustacheContentTypes.register(PageText(), named: PageText.name)
-        var library = MustacheLibrary()
-        for file in EmbeddedFiles.all.values where file.path.hasSuffix(".mustache") {
-            try library.register(
-                "{{% CONTENT_TYPE: \(PageText.name) }}" + file.text,
-                named: String(file.name.prefix { $0 != "." }))
+        var libraries: [PageLanguage: MustacheLibrary] = [:]
+        for language in PageLanguage.allCases {
+            let spoken = SpokenText(language)
+            var library = MustacheLibrary()
+            for file in EmbeddedFiles.all.values where file.path.hasSuffix(".mustache") {
+                try library.register(
+                    "{{% CONTENT_TYPE: \(PageText.name) }}" + spoken.template(file.text),
+                    named: String(file.name.prefix { $0 != "." }))
+            }
+            libraries[language] = library
         }
-        return library
+        return libraries
     }
 }

@@ -13,12 +13,16 @@ struct Pages: Sendable {
     func error(_ problem: Problem, for request: Request) -> Response? {
         guard Pages.isForPeople(request) else { return nil }
         let isOpen = problem.status != .unauthorized
+        let language = PageLanguage(request.headers)
+        let title = Pages.title(of: problem.status, in: language)
         var values: [String: Any] = [
-            "errorTitle": Pages.title(of: problem.status),
+            "errorTitle": title,
             "errorDetail": Pages.sentence(problem.detail), "errorStatus": problem.status.code,
         ]
         values["isUnauthorized"] = !isOpen
-        let frame = PageFrame(.error, title: Pages.title(of: problem.status), isOpen: isOpen)
+        let frame = PageFrame(
+            .error, title: title, isOpen: isOpen, in: language,
+            address: request.method == .get ? request.head.path ?? "/" : "/")
         guard let page = try? frame.page("error", values) else { return nil }
         var answer = Response.html(page, status: problem.status)
         for field in problem.headers { answer.headers[field.name] = field.value }
@@ -33,7 +37,9 @@ struct Pages: Sendable {
     func signIn(_ request: WebRequest, failure: Problem?, next: String) -> Response {
         var values: [String: Any] = ["nextAddress": next]
         if let failure { values["failure"] = Pages.sentence(failure.detail) }
-        let frame = PageFrame(.signIn, title: "Sign in", isOpen: false)
+        let frame = PageFrame(
+            .signIn, title: request.language.say("sign-in.title"), isOpen: false,
+            in: request.language, address: ReturnAddress.signIn(next: next))
         guard let page = try? frame.page("sign-in", values) else {
             return .text("sign in with a form: 'name' and 'password'")
         }
@@ -49,18 +55,20 @@ struct Pages: Sendable {
         return request.headers[.accept]?.lowercased().contains("text/html") == true
     }
 
-    private static func title(of status: HTTPResponse.Status) -> String {
+    private static func title(
+        of status: HTTPResponse.Status, in language: PageLanguage
+    ) -> String {
         switch status {
-        case .badRequest: "This address cannot be read"
-        case .unauthorized: "Sign in first"
-        case .forbidden: "This is not for you"
-        case .notFound: "There is nothing here"
-        case .methodNotAllowed: "This cannot be done here"
-        case .misdirectedRequest: "This is another server"
-        case .tooManyRequests, .serviceUnavailable: "Try again in a moment"
-        case .insufficientStorage: "The disk is full"
-        case .internalServerError: "Something went wrong"
-        default: status.reasonPhrase
+        case .badRequest: language.say("error.unreadable")
+        case .unauthorized: language.say("error.sign-in-first")
+        case .forbidden: language.say("error.not-for-you")
+        case .notFound: language.say("error.nothing-here")
+        case .methodNotAllowed: language.say("error.not-done-here")
+        case .misdirectedRequest: language.say("error.other-server")
+        case .tooManyRequests, .serviceUnavailable: language.say("error.in-a-moment")
+        case .insufficientStorage: language.say("error.disk-full")
+        case .internalServerError: language.say("error.went-wrong")
+        default: language.say("error.not-done")
         }
     }
 

@@ -13,23 +13,27 @@ struct PeoplePage {
     let request: WebRequest
     let site: Site
 
+    private var language: PageLanguage { request.language }
+
     /// Makes the page; blocks for some milliseconds, and some more for each person.
     ///
     /// - Throws: 400 for parameters that cannot be read.
     func response() throws -> Response {
         try request.accept(["position"])
-        let frame = PageFrame(.people, title: "People", for: request, site)
+        let frame = PageFrame(.people, title: language.say("people.title"), for: request, site)
         let people = try site.gallery.personCounts(.everything)
         let window = try PageWindow(request, of: people.count, size: PeoplePage.size)
         var values: [String: Any] = [
-            "personCount": people.count == 1 ? "1 person" : "\(Count.text(people.count)) people",
+            "personCount": language.say("people.count", count: people.count),
             "people": try people[window.shown].map(card),
             "isBehindTheLast": !people.isEmpty && window.isBehindTheLast,
         ]
         window.addPages("/people", to: &values)
         if window.shown.lowerBound == 0 {
             let faces = try site.gallery.unnamedFaces(photos: PeoplePage.unnamed)
-            values.merge(FaceWall(faces, canChange: frame.isOwner).values) { own, _ in own }
+            values.merge(FaceWall(faces, canChange: frame.isOwner, in: language).values) { own, _ in
+                own
+            }
             values["isEmpty"] = people.isEmpty && faces.portraits.isEmpty
         }
         values["names"] = people.map { ["name": $0.name] }
@@ -38,7 +42,7 @@ struct PeoplePage {
 
     private func card(_ count: NameCount) throws -> [String: Any] {
         var values: [String: Any] = [
-            "cardName": count.name, "cardCount": Count.text(count.photos, "photo"),
+            "cardName": count.name, "cardCount": language.say("count.photos", count: count.photos),
             "cardAddress": PageAddress.person(count.name),
         ]
         values["portrait"] = try site.gallery.portrait(of: count.name).flatMap {
@@ -53,9 +57,12 @@ struct FaceWall {
     let faces: FacePortraits
     /// Whether who looks may name them.
     let canChange: Bool
+    /// The language of the page.
+    let language: PageLanguage
 
     /// Makes a wall of a page of faces.
-    init(_ faces: FacePortraits, canChange: Bool) {
+    init(_ faces: FacePortraits, canChange: Bool, in language: PageLanguage) {
+        self.language = language
         self.faces = faces
         self.canChange = canChange
     }
@@ -68,7 +75,7 @@ struct FaceWall {
                 "faceKey": "\(portrait.photo.id).\(portrait.number)", "portrait": picture,
                 "facePhoto": "\(portrait.photo.id)", "faceNumber": portrait.number,
                 "faceAddress": PageAddress.photo(portrait.photo.id),
-                "faceText": portrait.photo.shownTitle,
+                "faceText": portrait.photo.shownTitle(in: language),
             ]
         }
         var values: [String: Any] = [

@@ -15,6 +15,8 @@ struct PersonPage {
     /// The person's name, as it was asked for.
     let name: String
 
+    private var language: PageLanguage { request.language }
+
     /// Makes the page; blocks for some milliseconds a year.
     ///
     /// - Throws: 404 for a name that no face has; 400 for parameters that cannot be read.
@@ -28,14 +30,15 @@ struct PersonPage {
             let person = try gallery.personCounts(query).first(where: { Place.key($0.name) == key })
         else {
             throw Problem(
-                .notFound, "no photo shows '\(DisplayText.truncated(name, to: 60))'")
+                .notFound, say: "people.none-shows",
+                ["name": DisplayText.truncated(name, to: 60)])
         }
         var frame = PageFrame(.people, title: person.name, for: request, site)
         frame.searchAction = "/"
         let years = try Array(gallery.timeline(query, by: .year).reversed())
         let window = try PageWindow(request, of: years.count, size: PersonPage.size)
         var values: [String: Any] = [
-            "heading": person.name, "count": Count.text(person.photos, "photo"),
+            "heading": person.name, "count": language.say("count.photos", count: person.photos),
             "allAddress": PageAddress.photos(filter), "isBehindTheLast": window.isBehindTheLast,
             "years": try years[window.shown].map { try year($0, query) },
         ]
@@ -55,11 +58,12 @@ struct PersonPage {
         let rows = try site.gallery.photos(query.page(limit: PersonPage.shown))
         let addresses = ServerAddresses(listing: ListingAddress(text: query.filter.text))
         return [
-            "year": count.period ?? "Without a date",
-            "yearID": count.period ?? "undated", "yearCount": Count.text(count.photos, "photo"),
+            "year": count.period ?? language.say("calendar.undated"),
+            "yearID": count.period ?? "undated",
+            "yearCount": language.say("count.photos", count: count.photos),
             "yearAddress": PageAddress.photos(query.filter),
             "hasMore": count.photos > rows.count,
-            "tiles": rows.map { PhotoTile(photo: $0.photo, addresses).values },
+            "tiles": rows.map { PhotoTile(photo: $0.photo, addresses, in: language).values },
         ]
     }
 }

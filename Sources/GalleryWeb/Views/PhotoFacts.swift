@@ -6,6 +6,7 @@ struct PhotoFacts {
     let photo: Photo
     /// Where sections list it.
     let places: [SectionEntry]
+    let language: PageLanguage
     /// Where its tags, people and places lead.
     var addresses: any PageAddresses = ServerAddresses()
 
@@ -13,7 +14,7 @@ struct PhotoFacts {
     var values: [String: Any] {
         var values: [String: Any] = [:]
         if let clock = TakenClock(photo) {
-            values["taken"] = ["iso": clock.text, "words": clock.words]
+            values["taken"] = ["iso": clock.text, "words": clock.words(in: language)]
         }
         values["facts"] = facts.map { ["label": $0.label, "texts": $0.texts] as [String: Any] }
         values["hasPlace"] = !placeLinks.isEmpty || photo.coordinate != nil
@@ -22,7 +23,7 @@ struct PhotoFacts {
         if let coordinate = photo.coordinate {
             values["position"] =
                 [
-                    "text": PhotoFacts.text(coordinate),
+                    "text": text(coordinate),
                     "near": addresses.photos(.condition(.near(coordinate, kilometres: 1)))
                         .map { $0 as Any } ?? false,
                     "map": "geo:\(coordinate.latitude),\(coordinate.longitude)",
@@ -38,7 +39,9 @@ struct PhotoFacts {
         values["hasTags"] = photo.tags.contains { !$0.isEmpty }
         values["sectionLinks"] = places.map { entry in
             var link = link(entry.section.name, addresses.section(entry.section))
-            link["place"] = entry.position.map { "number \(Count.text($0))" }
+            link["place"] = entry.position.map {
+                language.say("photo.number", ["number": language.number($0)])
+            }
             link["isGone"] = entry.isGone
             return link
         }
@@ -46,7 +49,9 @@ struct PhotoFacts {
         values["license"] = linkable(photo.license?.name, photo.license?.url)
         values["creator"] = photo.creator ?? photo.owner
         values["source"] = photo.sourceURL.flatMap { text in
-            PageAddress.link(text).map { link(photo.origin == .flickr ? "Flickr" : "its page", $0) }
+            PageAddress.link(text).map {
+                link(photo.origin == .flickr ? "Flickr" : language.say("photo.its-page"), $0)
+            }
         }
         return values
     }
@@ -85,88 +90,118 @@ struct PhotoFacts {
             let told = texts.compactMap(\.self).filter { !$0.isEmpty }
             if !told.isEmpty { facts.append((label, told)) }
         }
-        add("Faces", photo.shownFaces.map { Count.text($0.count, "face") })
-        add("Camera", [photo.make, photo.model].compactMap(\.self).joined(separator: " "))
-        add("Lens", photo.lens)
-        add("Exposure", exposure)
         add(
-            "Size",
-            photo.shownGeometry.map {
-                "\(Count.text($0.result.width)) × \(Count.text($0.result.height)) pixels"
-            }, photo.edit.map { _ in "edited: shown as a person changed it" })
+            language.say("photo.faces"),
+            photo.shownFaces.map { language.say("count.faces", count: $0.count) })
+        add(
+            language.say("photo.camera"),
+            [photo.make, photo.model].compactMap(\.self).joined(separator: " "))
+        add(language.say("photo.lens"), photo.lens)
+        add(language.say("photo.exposure"), exposure)
+        add(
+            language.say("photo.size"),
+            photo.shownGeometry.map { pixels($0.result.width, $0.result.height) },
+            photo.edit.map { _ in language.say("photo.edited") })
         let stored = photo.pictures.filter { $0.state == .stored || $0.state == .offline }
-        if !stored.isEmpty { facts.append(("Stored here", stored.map(PhotoFacts.text))) }
-        add("Rating", rating)
+        if !stored.isEmpty { facts.append((language.say("photo.stored"), stored.map(text))) }
+        add(language.say("photo.rating"), rating)
         add(
-            "Owner", photo.owner.map { id in photo.creator.map { "\($0) (\(id))" } ?? id },
+            language.say("photo.owner"),
+            photo.owner.map { id in photo.creator.map { "\($0) (\(id))" } ?? id },
             photo.owner == nil ? photo.creator : nil)
-        add("Visible to", visibility)
-        add("Copyright", photo.copyright)
-        add("Uploaded", photo.dateUploaded.map { words($0.unixSeconds) })
-        add("Added", words(photo.dateAdded.unixSeconds))
-        add("File", photo.title == nil ? nil : photo.fileName)
+        add(language.say("photo.visible"), visibility)
+        add(language.say("photo.copyright"), photo.copyright)
+        add(language.say("photo.uploaded"), photo.dateUploaded.map { words($0.unixSeconds) })
+        add(language.say("photo.added"), words(photo.dateAdded.unixSeconds))
+        add(language.say("photo.file"), photo.title == nil ? nil : photo.fileName)
         return facts
     }
 
     /// Who may see the photo at its origin; nil where that is not told.
     private var visibility: String? {
-        if photo.isPublic == true { return "everyone" }
+        if photo.isPublic == true { return language.say("photo.everyone") }
         let groups = [
-            photo.isFriend == true ? "friends" : nil, photo.isFamily == true ? "family" : nil,
+            photo.isFriend == true ? language.say("photo.friends") : nil,
+            photo.isFamily == true ? language.say("photo.family") : nil,
         ].compactMap(\.self)
-        if !groups.isEmpty { return "the owner's " + groups.joined(separator: " and ") }
-        return photo.isPublic == false ? "the owner alone" : nil
+        if !groups.isEmpty {
+            return language.say("photo.owners", ["groups": language.list(groups)])
+        }
+        return photo.isPublic == false ? language.say("photo.owner-alone") : nil
     }
 
     private func words(_ seconds: Int64) -> String {
         let date = CivilDate(unixSeconds: seconds)
-        return "\(TakenClock.words(date)), \(date.clock()) (UTC)"
+        return "\(language.day(date)), \(date.clock()) (UTC)"
     }
 
     /// A stored picture, such as `large: 1,024 × 768 pixels, JPEG, 245 kB`.
-    private static func text(_ picture: Picture) -> String {
+    private func text(_ picture: Picture) -> String {
         let size = picture.width.flatMap { width in
-            picture.height.map { "\(Count.text(width)) × \(Count.text($0)) pixels" }
+            picture.height.map { pixels(width, $0) }
         }
         let told = [
-            size, picture.fileType, picture.byteCount.map(ByteCount.text),
-            picture.damage.map { "damaged: \($0)" },
-            picture.state == .offline ? "its disk is away" : nil,
+            size, picture.fileType, picture.byteCount.map(language.bytes),
+            picture.damage.map { language.say("photo.damaged", ["reason": $0]) },
+            picture.state == .offline ? language.say("photo.disk-away") : nil,
         ].compactMap(\.self)
-        return "\(picture.size.rawValue): " + told.joined(separator: ", ")
+        return "\(name(picture.size)): " + told.joined(separator: ", ")
+    }
+
+    private func pixels(_ width: Int, _ height: Int) -> String {
+        language.say(
+            "photo.pixels",
+            ["width": language.number(width), "height": language.number(height)])
+    }
+
+    private func name(_ size: PictureSize) -> String {
+        switch size {
+        case .thumbnail: language.say("picture-size.thumbnail")
+        case .small: language.say("picture-size.small")
+        case .medium: language.say("picture-size.medium")
+        case .large: language.say("picture-size.large")
+        case .original: language.say("picture-size.original")
+        }
     }
 
     private var rating: String? {
         photo.rating.map { rating in
-            rating < 0 ? "rejected" : rating == 0 ? "none" : Count.text(rating, "star")
+            rating < 0
+                ? language.say("photo.rejected")
+                : rating == 0
+                    ? language.say("photo.unrated") : language.say("count.stars", count: rating)
         }
     }
 
     private var exposure: String {
         let time = photo.exposureTime.map { seconds in
             seconds > 0 && seconds < 0.5 && seconds > 1e-9
-                ? "1/\(Int((1 / seconds).rounded())) s" : "\(PhotoFacts.short(seconds)) s"
+                ? "1/\(Int((1 / seconds).rounded())) s" : "\(short(seconds)) s"
         }
         return [
-            time, photo.fNumber.map { "f/\(PhotoFacts.short($0))" }, photo.iso.map { "ISO \($0)" },
-            photo.focalLength.map { "\(PhotoFacts.short($0)) mm" },
+            time, photo.fNumber.map { "f/\(short($0))" }, photo.iso.map { "ISO \($0)" },
+            photo.focalLength.map { "\(short($0)) mm" },
         ].compactMap(\.self).joined(separator: ", ")
     }
 
-    private static func text(_ coordinate: Coordinate) -> String {
-        let north = coordinate.latitude < 0 ? "S" : "N"
-        let east = coordinate.longitude < 0 ? "W" : "E"
+    private func text(_ coordinate: Coordinate) -> String {
+        let north =
+            coordinate.latitude < 0 ? language.say("photo.south") : language.say("photo.north")
+        let east =
+            coordinate.longitude < 0 ? language.say("photo.west") : language.say("photo.east")
         let degrees = [coordinate.latitude, coordinate.longitude].map {
-            "\((abs($0) * 100_000).rounded() / 100_000)°"
+            language.decimal("\((abs($0) * 100_000).rounded() / 100_000)°")
         }
-        return "\(degrees[0]) \(north), \(degrees[1]) \(east)"
-            + (coordinate.altitude.map { ", \(short($0)) m" } ?? "")
+        // Where decimals have a comma, a semicolon stands between the two.
+        let separator = language == .spanish ? ";" : ","
+        return "\(degrees[0]) \(north)\(separator) \(degrees[1]) \(east)"
+            + (coordinate.altitude.map { "\(separator) \(short($0)) m" } ?? "")
     }
 
     /// A number with two places at most: files keep some as binary fractions.
-    private static func short(_ number: Double) -> String {
+    private func short(_ number: Double) -> String {
         let rounded = (number * 100).rounded() / 100
-        guard let whole = Int(exactly: rounded) else { return "\(rounded)" }
+        guard let whole = Int(exactly: rounded) else { return language.decimal("\(rounded)") }
         return "\(whole)"
     }
 }

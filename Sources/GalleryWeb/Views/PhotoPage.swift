@@ -15,20 +15,20 @@ struct PhotoPage {
         // Before anything is read, so that no change is missed.
         var frame = PageFrame(.photo, title: "", for: request, site)
         let photo = try PhotoRoutes.photo(request, in: gallery)
-        frame.title = photo.shownTitle
+        frame.title = photo.shownTitle(in: language)
         let places = try gallery.places(of: photo.id)
-        var values = PhotoFacts(photo: photo, places: places).values
-        values["title"] = photo.shownTitle
+        var values = PhotoFacts(photo: photo, places: places, language: language).values
+        values["title"] = photo.shownTitle(in: language)
         values["caption"] = photo.caption
         values["isTrashed"] = photo.dateTrashed != nil
-        let picture = PhotoPicture(photo: photo)
+        let picture = PhotoPicture(photo: photo, language: language)
         values["picture"] = picture.values
         values["missingPicture"] = photo.picture == nil
         values["photoID"] = "\(photo.id)"
         values["faces"] = picture.faces
         if let original = photo.picture {
             values["downloadAddress"] = PictureAddress.original(of: photo) + "?download=1"
-            values["downloadSize"] = original.byteCount.map(ByteCount.text)
+            values["downloadSize"] = original.byteCount.map(language.bytes)
             if photo.edit != nil {
                 values["editedAddress"] = PictureAddress.rendition(of: photo) + "?download=1"
             }
@@ -44,12 +44,14 @@ struct PhotoPage {
 
     private var gallery: PhotoGallery { site.gallery }
 
+    private var language: PageLanguage { request.language }
+
     private func addNeighbours(
         of photo: Photo, to values: inout [String: Any]
     ) throws {
         if let neighbours = try gallery.neighboursInTrash(of: photo.id) {
             values["backAddress"] = "/trash"
-            values["backText"] = "Trash"
+            values["backText"] = language.say("trash.title")
             add(neighbours, ListingAddress(), to: &values)
             return
         }
@@ -67,19 +69,26 @@ struct PhotoPage {
         }
         values["backAddress"] = listing.page(at: photo.id)
         values["backText"] =
-            section?.reference.name ?? (listing.text == nil ? "Photos" : "Search")
+            section?.reference.name
+            ?? (listing.text == nil
+                ? language.say("photos.title") : language.say("search.title"))
         // Elsewhere it takes as long as finding all the photos.
         let isCounted =
             query.filter.isEverything && (section == nil || query.order == nil)
             && section?.filter == nil
         if isCounted, let standing = try gallery.standing(of: photo.id, in: query) {
             values["positionText"] =
-                "\(Count.text(standing.position)) of \(Count.text(standing.count))"
+                language.say(
+                    "word.of",
+                    [
+                        "position": language.number(standing.position),
+                        "count": language.number(standing.count),
+                    ])
         }
         add(neighbours, listing, to: &values)
         if query.order == PhotoListing.newest {
-            values["previousText"] = "Newer"
-            values["nextText"] = "Older"
+            values["previousText"] = language.say("word.newer")
+            values["nextText"] = language.say("word.older")
         }
     }
 
@@ -88,8 +97,8 @@ struct PhotoPage {
     ) {
         values["previousAddress"] = neighbours?.previous.map(listing.photo)
         values["nextAddress"] = neighbours?.next.map(listing.photo)
-        values["previousText"] = "Previous"
-        values["nextText"] = "Next"
+        values["previousText"] = language.say("word.previous")
+        values["nextText"] = language.say("word.next")
     }
 
     /// Everything that `gallery show` tells, but for where files lie on the server.

@@ -7,6 +7,8 @@ struct PhotoPicture {
     let photo: Photo
     /// Where its sizes are.
     var addresses: any PageAddresses = ServerAddresses()
+    /// The language of the page.
+    let language: PageLanguage
 
     /// The values for the template `photo`: the thumbnails with their widths, the size of the whole picture, and
     /// where a browser gets that; nil where no picture is stored.
@@ -24,7 +26,7 @@ struct PhotoPicture {
         var values: [String: Any] = [
             "large": large, "sources": sources.joined(separator: ", "), "width": shown.width,
             "height": shown.height, "wholeWidth": size.width, "wholeHeight": size.height,
-            "text": photo.alternativeText,
+            "text": photo.alternativeText(in: language),
         ]
         values["whole"] = addresses.whole(of: photo)
         return values
@@ -42,7 +44,8 @@ struct PhotoPicture {
             let isBelow = box.y + box.height + letter * 1.4 < Double(size.height)
             var frame: [String: Any] = [
                 "x": short(box.x), "y": short(box.y), "width": short(box.width),
-                "height": short(box.height), "faceName": face.name ?? "Face \(number)",
+                "height": short(box.height),
+                "faceName": face.name ?? language.say("photo.face", ["number": "\(number)"]),
             ]
             if let name = face.name {
                 frame["label"] =
@@ -58,7 +61,7 @@ struct PhotoPicture {
         }
         return [
             "frameWidth": size.width, "frameHeight": size.height, "letter": short(letter),
-            "frames": frames, "faceCount": Count.text(shown.count, "face"),
+            "frames": frames, "faceCount": language.say("count.faces", count: shown.count),
         ]
     }
 

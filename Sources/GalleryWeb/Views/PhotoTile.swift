@@ -11,17 +11,21 @@ struct PhotoTile {
     let photo: Photo
     /// Where its page and its pictures are.
     let addresses: any PageAddresses
+    /// The language of the page.
+    let language: PageLanguage
 
     /// Makes the tile of a photo.
-    init(photo: Photo, _ addresses: any PageAddresses) {
+    init(photo: Photo, _ addresses: any PageAddresses, in language: PageLanguage) {
         self.photo = photo
         self.addresses = addresses
+        self.language = language
     }
 
     /// Makes the tile of a photo on the server, in a section or among all photos.
-    init(photo: Photo, section: String?) {
+    init(photo: Photo, section: String?, in language: PageLanguage) {
         self.init(
-            photo: photo, ServerAddresses(listing: ListingAddress(section: section)))
+            photo: photo, ServerAddresses(listing: ListingAddress(section: section)),
+            in: language)
     }
 
     /// The values for the template `tile`.
@@ -33,8 +37,8 @@ struct PhotoTile {
             PhotoTile.shapes.upperBound)
         var values: [String: Any] = [
             "tileAddress": addresses.page(of: photo.id), "tilePhoto": "\(photo.id)",
-            "tileShape": "s\(shape)", "tileText": photo.alternativeText,
-            "tileName": photo.shownTitle,
+            "tileShape": "s\(shape)", "tileText": photo.alternativeText(in: language),
+            "tileName": photo.shownTitle(in: language),
         ]
         if let small = addresses.thumbnail(of: photo, side: 240),
             let large = addresses.thumbnail(of: photo, side: 640)
@@ -56,11 +60,11 @@ struct PhotoTile {
 
 extension Photo {
     /// What a page calls the photo.
-    var shownTitle: String {
+    func shownTitle(in language: PageLanguage) -> String {
         for text in [details.title, details.fileName] {
             if let text, text.contains(where: { !$0.isWhitespace }) { return text }
         }
-        return "Photo \(id)"
+        return language.say("photo.untitled", ["id": "\(id)"])
     }
 
     /// The names of the people that it shows, each once.
@@ -70,12 +74,12 @@ extension Photo {
     }
 
     /// What the picture shows, as far as that is known, for those who do not see it.
-    var alternativeText: String {
+    func alternativeText(in language: PageLanguage) -> String {
         let place = location?.place
         let facts =
-            [shownTitle] + people
+            [shownTitle(in: language)] + people
             + [place?.city ?? place?.region, place?.country].compactMap(\.self)
-            + [TakenClock(self)?.day].compactMap(\.self)
+            + [TakenClock(self)?.day(in: language)].compactMap(\.self)
         // Some texts are whole novels.
         return facts.map { DisplayText.truncated($0, to: 120) }.joined(separator: ", ")
     }

@@ -50,19 +50,20 @@ struct PhotosPage {
         fault: String?
     ) throws -> Response {
         let text = request.parameter("q") ?? ""
-        let name = section?.reference.name ?? "Photos"
+        let name = section?.reference.name ?? language.say("photos.title")
         let isSearch = !text.isEmpty
         var frame = given
         frame.title = isSearch ? "\(text) · \(name)" : name
         frame.searchAction = path
         frame.searchText = text
         frame.searchOrder = filled("sort")
-        frame.searchScope = section.map { $0.reference.name } ?? "all photos"
+        if let section { frame.searchScope = section.reference.name }
         // A section is there before its search is stored with it.
         let hasSearch = section.map { $0.reference.kind == .flickr } ?? true
         frame.repeated = hasSearch ? section?.reference.text ?? "" : nil
         var values: [String: Any] = [
-            "heading": section == nil && isSearch ? "Search" : name, "isSearch": isSearch,
+            "heading": section == nil && isSearch ? language.say("search.title") : name,
+            "isSearch": isSearch,
             "clearAddress": PageAddress.with([("sort", filled("sort"))], path),
             "isSection": section != nil,
             "sectionText": section?.reference.text ?? "", "queryText": text,
@@ -77,13 +78,14 @@ struct PhotosPage {
             ]
         } else {
             let count = try isSearch ? gallery.count(query) : section?.count ?? gallery.count()
-            values["count"] = Count.text(count, "photo")
+            values["count"] = language.say("count.photos", count: count)
             values["rows"] = PhotoRows.values(
                 sheet.rows, order: query.order,
                 ServerAddresses(
                     listing: ListingAddress(
                         section: section?.reference.text, text: filled("q"),
-                        sort: filled("sort"))))
+                        sort: filled("sort"))),
+                in: language)
             values["isFound"] = isSearch
             values["isNothingFound"] = isSearch && count == 0
             values["isEmptySection"] = section != nil && !isSearch && count == 0
@@ -94,13 +96,14 @@ struct PhotosPage {
         values["nextAddress"] = sheet.next.map(address)
         values["hasPages"] = sheet.previous != nil || sheet.next != nil
         let isByDate = query.order == PhotoListing.newest
-        values["previousText"] = isByDate ? "Newer" : "Previous"
-        values["nextText"] = isByDate ? "Older" : "Next"
+        values["previousText"] =
+            isByDate ? language.say("word.newer") : language.say("word.previous")
+        values["nextText"] = isByDate ? language.say("word.older") : language.say("word.next")
         if let section {
-            values.merge(try SectionHead(section, in: gallery).values) { own, _ in own }
+            values.merge(try SectionHead(section, in: gallery, language).values) { own, _ in own }
             values["orders"] = orders(query.order)
         } else if !isSearch, place == .first {
-            values["latest"] = try LatestStrip.values(in: gallery)
+            values["latest"] = try LatestStrip.values(in: gallery, language)
             let sections = try self.sections()
             values["sections"] = sections
             values["hasSections"] = !sections.isEmpty
@@ -112,6 +115,8 @@ struct PhotosPage {
     }
 
     private var gallery: PhotoGallery { site.gallery }
+
+    private var language: PageLanguage { request.language }
 
     private var path: String { section.map { PageAddress.section($0.reference.text) } ?? "/" }
 
@@ -127,9 +132,10 @@ struct PhotosPage {
     /// The orders that a section can be looked at in.
     private func orders(_ order: PhotoOrder?) -> [[String: Any]] {
         let choices: [(name: String, order: PhotoOrder?, sort: String?)] = [
-            ("Its own order", nil, nil), ("Newest first", PhotoListing.newest, "taken:desc"),
-            ("Oldest first", PhotoOrder(.taken), "taken"),
-            ("By title", PhotoOrder(.title), "title"),
+            (language.say("photos.own-order"), nil, nil),
+            (language.say("photos.newest-first"), PhotoListing.newest, "taken:desc"),
+            (language.say("photos.oldest-first"), PhotoOrder(.taken), "taken"),
+            (language.say("photos.by-title"), PhotoOrder(.title), "title"),
         ]
         return choices.map { choice in
             [
@@ -144,7 +150,7 @@ struct PhotosPage {
     private func sections() throws -> [[String: Any]] {
         let sections = try gallery.sections().filter { $0.count > 0 || $0.filter != nil }
         return try sections.prefix(PhotosPage.shownSections).map { section in
-            try SectionHead(section, in: gallery).values
+            try SectionHead(section, in: gallery, language).values
         }
     }
 }

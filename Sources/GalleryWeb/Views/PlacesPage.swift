@@ -11,13 +11,16 @@ struct PlacesPage {
     let request: WebRequest
     let site: Site
 
+    private var language: PageLanguage { request.language }
+
     /// Makes the page; blocks for some milliseconds, and some more for each cover.
     ///
     /// - Throws: 400 for parameters that cannot be read; 404 for a place where no photo was taken.
     func response() throws -> Response {
         try request.accept(["by", "country", "region", "position"])
         let around = try self.around()
-        var frame = PageFrame(.places, title: around.name ?? "Places", for: request, site)
+        var frame = PageFrame(
+            .places, title: around.name ?? language.say("places.title"), for: request, site)
         let level = try self.level(within: around)
         let found = try site.gallery.placeCounts(
             PhotoQuery.everything.filtered(around.filter), by: level)
@@ -27,11 +30,12 @@ struct PlacesPage {
         let window = try PageWindow(request, of: places.count, size: PlacesPage.size)
         let photos = found.counts.reduce(0) { $0 + $1.photos }
         var values: [String: Any] = [
-            "heading": around.name ?? "Places", "count": Count.text(photos, "photo"),
+            "heading": around.name ?? language.say("places.title"),
+            "count": language.say("count.photos", count: photos),
             "isWithin": !around.levels.isEmpty, "ways": ways(around),
             "levels": PlaceLevel.allCases.filter { !around.levels.contains($0) }.map {
                 [
-                    "levelName": PlacesPage.name(of: $0), "isChosen": $0 == level,
+                    "levelName": name(of: $0), "isChosen": $0 == level,
                     "levelAddress": PageAddress.with(
                         around.parameters + [("by", $0 == around.next ? nil : $0.rawValue)],
                         "/places"),
@@ -45,7 +49,7 @@ struct PlacesPage {
         values["allAddress"] = PageAddress.photos(around.filter)
         if around.levels.isEmpty {
             let atSea = found.counts.filter { PlaceChoice($0).levels.isEmpty }
-            values["rest"] = PlacesPage.rest(
+            values["rest"] = rest(
                 atSea: atSea.reduce(0) { $0 + $1.photos }, found.positionless, due: found.due)
         }
         window.addPages(
@@ -66,7 +70,8 @@ struct PlacesPage {
         let level = place.region == nil ? PlaceLevel.country : .region
         guard let count = try site.gallery.placeCounts(query, by: level).counts.first else {
             throw Problem(
-                .notFound, "no photo was taken in '\(DisplayText.truncated(code, to: 60))'")
+                .notFound, say: "places.none-in",
+                ["place": DisplayText.truncated(code, to: 60)])
         }
         return PlaceChoice(count)
     }
@@ -84,7 +89,9 @@ struct PlacesPage {
     /// The larger places that this one lies in.
     private func ways(_ place: PlaceChoice) -> [[String: Any]] {
         var ways: [[String: Any]] = []
-        if !place.levels.isEmpty { ways.append(["wayText": "Places", "wayAddress": "/places"]) }
+        if !place.levels.isEmpty {
+            ways.append(["wayText": language.say("places.title"), "wayAddress": "/places"])
+        }
         if place.region != nil {
             let country = place.larger
             ways.append([
@@ -101,7 +108,8 @@ struct PlacesPage {
         let query = PhotoQuery([.everything], filter: place.filter, order: PhotoListing.newest)
         let photos = try site.gallery.photos(query.page(limit: SectionHead.coverPhotos))
         var values: [String: Any] = [
-            "cardName": place.name ?? "", "cardCount": Count.text(count.photos, "photo"),
+            "cardName": place.name ?? "",
+            "cardCount": language.say("count.photos", count: count.photos),
             "cardAddress": level == .city
                 ? PageAddress.photos(place.filter)
                 : PageAddress.with(place.parameters, "/places"),
@@ -112,20 +120,20 @@ struct PlacesPage {
         return values
     }
 
-    private static func name(of level: PlaceLevel) -> String {
+    private func name(of level: PlaceLevel) -> String {
         switch level {
-        case .country: "Countries"
-        case .region: "Regions"
-        case .city: "Cities"
+        case .country: language.say("places.countries")
+        case .region: language.say("places.regions")
+        case .city: language.say("places.cities")
         }
     }
 
     /// What is told of the photos that have no card; nil where all have one.
-    private static func rest(atSea: Int, _ positionless: Int, due: Int) -> String? {
+    private func rest(atSea: Int, _ positionless: Int, due: Int) -> String? {
         let parts = [
-            atSea > 0 ? "\(Count.text(atSea, "photo")) at sea" : nil,
-            positionless > 0 ? "\(Count.text(positionless, "photo")) without a position" : nil,
-            due > 0 ? "\(Count.text(due, "photo")) not looked up yet" : nil,
+            atSea > 0 ? language.say("places.at-sea", count: atSea) : nil,
+            positionless > 0 ? language.say("places.positionless", count: positionless) : nil,
+            due > 0 ? language.say("places.due", count: due) : nil,
         ].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }

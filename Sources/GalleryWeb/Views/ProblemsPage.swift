@@ -15,7 +15,7 @@ struct ProblemsPage {
     ///
     /// - Throws: 400 for a cursor that cannot be read.
     func response() throws -> Response {
-        let frame = PageFrame(.problems, title: "Problems", for: request, site)
+        let frame = PageFrame(.problems, title: language.say("problems.title"), for: request, site)
         let gallery = site.gallery
         let kind = request.parameter("kind").flatMap { $0.isEmpty ? nil : $0 }
         let counts = try gallery.problemCounts()
@@ -25,10 +25,11 @@ struct ProblemsPage {
         let photos = try self.photos(of: problems)
         let count = counts.reduce(0) { kind == nil || kind == $1.command ? $0 + $1.count : $0 }
         var values: [String: Any] = [
-            "count": Count.text(count, "problem"), "isEmpty": problems.isEmpty,
+            "count": language.say("count.problems", count: count), "isEmpty": problems.isEmpty,
             "emptyText": cursor != nil
-                ? "There is nothing more."
-                : kind == nil ? "Nothing failed, or all of it was mended." : "No such problem.",
+                ? language.say("page.nothing-more")
+                : kind == nil
+                    ? language.say("problems.none") : language.say("problems.none-such"),
             "isLater": cursor != nil,
             "firstAddress": PageAddress.with([("kind", kind)], "/problems"),
             "problems": problems.map { row($0, photos) },
@@ -41,8 +42,9 @@ struct ProblemsPage {
                 [
                     "choices": choices.map { choice in
                         [
-                            "kindName": choice.kind.map(ProblemKind.name) ?? "All",
-                            "kindCount": Count.text(choice.count),
+                            "kindName": choice.kind.map { ProblemKind.name($0, in: language) }
+                                ?? language.say("word.all"),
+                            "kindCount": language.number(choice.count),
                             "isChosen": choice.kind == kind,
                             "kindAddress": PageAddress.with([("kind", choice.kind)], "/problems"),
                         ] as [String: Any]
@@ -58,6 +60,8 @@ struct ProblemsPage {
         return .html(try frame.page("problems", values), for: request)
     }
 
+    private var language: PageLanguage { request.language }
+
     /// The photos that problems are about, by their ids.
     private func photos(of problems: ArraySlice<PhotoProblem>) throws -> [PhotoID: Photo] {
         let ids = Set(problems.compactMap(\.subject.photoID))
@@ -69,15 +73,18 @@ struct ProblemsPage {
     private func row(_ problem: PhotoProblem, _ photos: [PhotoID: Photo]) -> [String: Any] {
         let id = problem.subject.photoID
         let photo = id.flatMap { photos[$0] }
-        var row: [String: Any] = photo.map { PhotoTile(photo: $0, section: nil).values } ?? [:]
+        var row: [String: Any] =
+            photo.map {
+                PhotoTile(photo: $0, section: nil, in: language).values
+            } ?? [:]
         row["problemID"] = problem.id
         // What a photo is called says more than its number.
-        row["subject"] = photo?.shownTitle ?? problem.subject.text
+        row["subject"] = photo?.shownTitle(in: language) ?? problem.subject.text
         row["subjectAddress"] = id.map { PageAddress.photo($0) }
         row["message"] = Pages.sentence(problem.message)
-        row["kind"] = ProblemKind.name(problem.command)
-        row["step"] = ProblemKind.step(problem.command)
-        row["moment"] = PageMoment(date: problem.date).values
+        row["kind"] = ProblemKind.name(problem.command, in: language)
+        row["step"] = ProblemKind.step(problem.command, in: language)
+        row["moment"] = PageMoment(date: problem.date).values(in: language)
         return row
     }
 }
@@ -85,27 +92,29 @@ struct ProblemsPage {
 /// What was being done when something failed.
 enum ProblemKind {
     /// What a person calls it.
-    static func name(_ command: String) -> String {
+    static func name(_ command: String, in language: PageLanguage) -> String {
         switch command {
-        case "analyse": "Analysis"
-        case "fetch": "Pictures of origins"
-        case "import": "Import"
-        case "locate": "Places"
-        case "refresh": "Refresh"
-        case "search": "Search"
-        case "share": "Sharing"
-        case "thumbnails": "Thumbnails"
+        case "analyse": language.say("problem-kind.analyse")
+        case "fetch": language.say("problem-kind.fetch")
+        case "import": language.say("problem-kind.import")
+        case "locate": language.say("problem-kind.locate")
+        case "refresh": language.say("problem-kind.refresh")
+        case "search": language.say("problem-kind.search")
+        case "share": language.say("problem-kind.share")
+        case "thumbnails": language.say("problem-kind.thumbnails")
         default: command.prefix(1).uppercased() + command.dropFirst()
         }
     }
 
     /// What tries again, beside what the message says.
-    static func step(_ command: String) -> String {
+    static func step(_ command: String, in language: PageLanguage) -> String {
         switch command {
-        case "import": "Importing the same folder again takes in what is missing."
-        case "search", "refresh", "fetch": "Refreshing the section tries again."
-        case let command where command.hasPrefix("faces"): "'gallery faces' tries again."
-        default: "'gallery \(command)' tries again."
+        case "import": language.say("problem-step.import")
+        case "search", "refresh", "fetch": language.say("problem-step.refresh")
+        case let command where command.hasPrefix("faces"):
+            language.say("problem-step.command", ["command": "gallery faces"])
+        default:
+            language.say("problem-step.command", ["command": "gallery \(command)"])
         }
     }
 }

@@ -7,18 +7,23 @@ struct SectionHead {
     let section: PhotoSection
     /// Some of its first photos.
     let photos: [Photo]
+    /// The language of the page.
+    let language: PageLanguage
 
     /// How many photos are looked at for a cover.
     static let coverPhotos = 3
 
     /// Makes the head of a section; blocks for some milliseconds.
-    init(_ section: PhotoSection, in gallery: PhotoGallery) throws {
+    init(
+        _ section: PhotoSection, in gallery: PhotoGallery, _ language: PageLanguage
+    ) throws {
         let query = PhotoQuery.section(section).page(limit: SectionHead.coverPhotos)
-        self.init(section, photos: try gallery.photos(query).map(\.photo))
+        self.init(section, photos: try gallery.photos(query).map(\.photo), language)
     }
 
     /// Makes the head of a section of which photos are there.
-    init(_ section: PhotoSection, photos: [Photo]) {
+    init(_ section: PhotoSection, photos: [Photo], _ language: PageLanguage) {
+        self.language = language
         self.section = section
         self.photos = photos
     }
@@ -27,11 +32,13 @@ struct SectionHead {
     var values: [String: Any] {
         var values: [String: Any] = [
             "headAddress": PageAddress.section(section.reference.text),
-            "headName": section.reference.name, "headKind": SectionHead.kind(of: section),
-            "headCount": Count.text(section.count, "photo"),
+            "headName": section.reference.name, "headKind": kind,
+            "headCount": language.say("count.photos", count: section.count),
         ]
         values["headCover"] = cover
-        values["headRefreshed"] = section.dateRefreshed.map { PageMoment(date: $0).values }
+        values["headRefreshed"] = section.dateRefreshed.map {
+            PageMoment(date: $0).values(in: language)
+        }
         values["headSource"] = SectionHead.source(of: section)
         return values
     }
@@ -42,11 +49,11 @@ struct SectionHead {
     }
 
     /// What kind of section it is, in words; empty for one that has none.
-    static func kind(of section: PhotoSection) -> String {
+    private var kind: String {
         switch section.reference.kind {
-        case .camera: "Imported photos"
-        case .flickr: "Flickr search"
-        case .album: "Album"
+        case .camera: language.say("section.camera")
+        case .flickr: language.say("section.flickr")
+        case .album: language.say("section.album")
         case nil: ""
         }
     }

@@ -18,13 +18,14 @@ struct SectionsPage {
     /// - Throws: 400 for parameters that cannot be read.
     func response() throws -> Response {
         // Before anything is read, so that no change is missed.
-        let frame = PageFrame(.sections, title: "Sections", for: request, site)
+        let frame = PageFrame(.sections, title: language.say("sections.title"), for: request, site)
         let sections = try site.gallery.sections().filter { $0.count > 0 || $0.filter != nil }
         let window = try PageWindow(request, of: sections.count, size: SectionsPage.size)
         let photos = sections.reduce(0) { $0 + $1.count }
         var values: [String: Any] = [
-            "sectionCount": Count.text(sections.count, "section"),
-            "count": Count.text(photos, "photo"), "atText": request.parameter("at") ?? "",
+            "sectionCount": language.say("count.sections", count: sections.count),
+            "count": language.say("count.photos", count: photos),
+            "atText": request.parameter("at") ?? "",
             "isEmpty": photos == 0, "isBehindTheLast": photos > 0 && window.isBehindTheLast,
             "sections": try sections[window.shown].map(listed),
         ]
@@ -32,14 +33,16 @@ struct SectionsPage {
         return .html(try frame.page("sections", values), for: request)
     }
 
+    private var language: PageLanguage { request.language }
+
     /// A section and its first photos.
     private func listed(_ section: PhotoSection) throws -> [String: Any] {
         let rows = try site.gallery.photos(
             PhotoQuery.section(section).page(limit: SectionsPage.shown))
-        var values = SectionHead(section, photos: rows.map(\.photo)).values
+        var values = SectionHead(section, photos: rows.map(\.photo), language).values
         values["headNumber"] = section.id
         values["tiles"] = rows.map {
-            PhotoTile(photo: $0.photo, section: section.reference.text).values
+            PhotoTile(photo: $0.photo, section: section.reference.text, in: language).values
         }
         values["hasMore"] = section.count > rows.count
         return values

@@ -40,28 +40,15 @@ struct TakenClock: Hashable, Sendable {
     var isoDay: String { String(text.prefix(10)) }
 
     /// The day, such as `17 May 2024`.
-    var day: String { TakenClock.words(date) }
+    func day(in language: PageLanguage) -> String { language.day(date) }
 
     /// The day of the week, such as `Friday`.
-    var weekday: String { TakenClock.weekdays[date.weekday] }
+    func weekday(in language: PageLanguage) -> String { language.weekday(date) }
 
     /// Day and time, such as `17 May 2024, 14:03:22 (+02:00)`.
-    var words: String {
+    func words(in language: PageLanguage) -> String {
         let offset = text.dropFirst(19)
-        return "\(day), \(date.clock())"
+        return "\(day(in: language)), \(date.clock())"
             + (offset.isEmpty ? "" : offset == "Z" ? " (UTC)" : " (\(offset))")
     }
-
-    /// A day, such as `17 May 2024`.
-    static func words(_ date: CivilDate) -> String {
-        "\(date.day) \(months[date.month - 1]) \(date.year)"
-    }
-
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September",
-        "October", "November", "December",
-    ]
-    private static let weekdays = [
-        "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
-    ]
 }

@@ -15,7 +15,8 @@ struct TrashPage {
     ///
     /// - Throws: 400 for a cursor that cannot be read.
     func response() throws -> Response {
-        let frame = PageFrame(.trash, title: "Trash", for: request, site)
+        let frame = PageFrame(
+            .trash, title: request.language.say("trash.title"), for: request, site)
         let cursor = try request.cursor(DatedCursor.init(text:))
         let found = try site.gallery.trash(after: cursor, limit: TrashPage.size + 1)
         let photos = found.prefix(TrashPage.size)
@@ -23,11 +24,13 @@ struct TrashPage {
             PhotoQuery([.everything], filter: try site.gallery.filter("is:trashed")))
         let isLast = found.count <= TrashPage.size
         var values: [String: Any] = [
-            "count": Count.text(count, "photo"), "isEmpty": count == 0,
+            "count": request.language.say("count.photos", count: count), "isEmpty": count == 0,
             "isBehindTheLast": count > 0 && photos.isEmpty, "hasPhotos": !photos.isEmpty,
             "canChange": frame.isOwner, "isLater": cursor != nil,
-            "allText": isLast && cursor == nil ? "Restore all" : "Restore all on this page",
-            "trashed": photos.map(TrashPage.tile),
+            "allText": isLast && cursor == nil
+                ? request.language.say("trash.restore-all")
+                : request.language.say("trash.restore-page"),
+            "trashed": photos.map(tile),
         ]
         if !isLast, let last = photos.last, let date = last.dateTrashed {
             let next = DatedCursor(date: date.unixSeconds, id: last.id.rawValue)
@@ -37,10 +40,10 @@ struct TrashPage {
         return .html(try frame.page("trash", values), for: request)
     }
 
-    private static func tile(_ photo: Photo) -> [String: Any] {
-        var tile = PhotoTile(photo: photo, section: nil).values
+    private func tile(_ photo: Photo) -> [String: Any] {
+        var tile = PhotoTile(photo: photo, section: nil, in: request.language).values
         tile["photoID"] = photo.id.rawValue
-        tile["since"] = photo.dateTrashed.map { PageMoment(date: $0).values }
+        tile["since"] = photo.dateTrashed.map { PageMoment(date: $0).values(in: request.language) }
         return tile
     }
 }

@@ -12,10 +12,12 @@ struct UnnamedFacesPage {
     /// - Throws: 400 for a cursor that cannot be read.
     func response() throws -> Response {
         try request.accept(["cursor"])
-        let frame = PageFrame(.people, title: "Faces without a name", for: request, site)
+        let frame = PageFrame(
+            .people, title: request.language.say("people.unnamed-title"), for: request,
+            site)
         let last = try request.cursor { Int64($0).map(PhotoID.init) }
         let faces = try site.gallery.unnamedFaces(after: last)
-        var values = FaceWall(faces, canChange: frame.isOwner).values
+        var values = FaceWall(faces, canChange: frame.isOwner, in: request.language).values
         values["names"] = try site.gallery.personCounts(.everything).map { ["name": $0.name] }
         values["isLater"] = last != nil
         values["hasPages"] = last != nil || faces.next != nil

@@ -223,7 +223,7 @@ import Testing
 
     @Test func keepsStylesForGoodUnderTheirVersionAlone() async throws {
         try await WebScene().run { client in
-            let address = Assets.address("gallery.css")
+            let address = Assets.address("gallery.css", .english)
             try await client.execute(
                 uri: address, method: .get, headers: [.acceptEncoding: "br, gzip;q=0.5"]
             ) { answer in

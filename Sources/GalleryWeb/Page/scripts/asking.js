@@ -2,20 +2,21 @@
 import { element } from './dom.js'
 import { get, path } from './server.js'
 import { start } from './work.js'
+import { say, sentence } from './words.js'
 
 const works = {
   faces: {
-    label: 'Look for faces', under: 'Looking for faces…',
+    label: say('asking.faces'), under: say('asking.faces-under'),
     path: page => path('photos', page.id, 'faces'), body: () => ({}),
     said: page => {
       const { length } = page.faces?.querySelectorAll('rect') ?? []
-      return length === 0 ? 'No face was found.' : length === 1 ? '1 face was found.' : `${length} faces were found.`
+      return length === 0 ? say('asking.no-face') : say('asking.found', { count: length })
     },
   },
   fetch: {
-    label: 'Fetch the large picture', under: 'Fetching the large picture…', path: () => path('fetch'),
+    label: say('asking.fetch'), under: say('asking.fetch-under'), path: () => path('fetch'),
     body: page => ({ photos: [page.id] }),
-    said: page => page.isSmall ? 'Flickr has no larger picture.' : 'The large picture is here.',
+    said: page => page.isSmall ? say('asking.none-larger') : say('asking.fetched'),
   },
 }
 
@@ -58,11 +59,11 @@ export function createAsking(told) {
         job => change(page, name, { isUnderWay: true, progress: job?.progress }))
       // What is told while it goes on does not name what failed.
       const { state, failures, error } = await get(path('jobs', job.id))
-      const failure = failures[0]?.message ?? (state === 'done' ? null : error ?? 'It was stopped.')
-      if (failure) return change(page, name, { isError: true, text: `${sentence(failure)} Try again later.` })
+      const failure = failures[0]?.message ?? (state === 'done' ? null : error ?? say('asking.stopped'))
+      if (failure) return change(page, name, { isError: true, text: say('asking.later', { failure: sentence(failure) }) })
       const now = await told.done(page, name)
       change(page, name, { text: work.said(now) })
-      told.say(work.said(now))
+      told.tell(work.said(now))
     } catch (error) {
       change(page, name, { isError: true, text: sentence(error.message) })
     }
@@ -82,6 +83,3 @@ export function createAsking(told) {
     },
   }
 }
-
-/** A message as a sentence. */
-const sentence = text => text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.')

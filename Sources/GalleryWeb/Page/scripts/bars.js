@@ -2,6 +2,7 @@
 import { element, isOwner } from './dom.js'
 import { iconButton } from './icons.js'
 import { toggleMenu } from './menu.js'
+import { say } from './words.js'
 
 const patience = 3000
 /** What makes sense once the page is there. Their places are kept, so that no button moves under a finger. */
@@ -15,27 +16,29 @@ export function createBars(does) {
   const position = element('p', { class: 'position' })
   const title = element('h2', { class: 'title', dir: 'auto' })
   const printed = element('p', { class: 'printed', dir: 'auto' })
-  const close = iconButton('back', 'Close', 'Esc', does.close)
-  const previous = iconButton('previous', 'Previous photo', '←', () => does.step(-1))
-  const next = iconButton('next', 'Next photo', '→', () => does.step(1))
+  const close = iconButton('back', say('word.close'), 'Esc', does.close)
+  const previous = iconButton('previous', say('viewer.previous'), '←', () => does.step(-1))
+  const next = iconButton('next', say('viewer.next'), '→', () => does.step(1))
   const buttons = {
-    zoom: iconButton('zoom', 'Zoom', 'z', does.zoom),
-    faces: iconButton('faces', 'Faces', 'f', does.faces),
-    play: iconButton('play', 'Slideshow', 's', does.play),
-    share: iconButton('share', 'Share', null, does.share),
-    download: iconButton('download', 'Download', 'd', does.download),
-    print: iconButton('print', 'Print', null, does.print),
-    trash: iconButton('trash', 'Move to the trash', 'Delete', does.trash),
-    restore: iconButton('restore', 'Restore from the trash', null, does.restore),
-    screen: iconButton('screen', 'Full screen', 'Shift+F', does.screen),
-    more: iconButton('more', 'More', null, () => toggleMenu(buttons.more, 'More', [
-      ['Zoom', does.zoom, 'zoom'], ['Print', does.print, 'print'], ['Full screen', does.screen, 'screen'],
+    zoom: iconButton('zoom', say('viewer.zoom'), 'z', does.zoom),
+    faces: iconButton('faces', say('viewer.faces'), 'f', does.faces),
+    play: iconButton('play', say('viewer.slideshow'), 's', does.play),
+    share: iconButton('share', say('viewer.share'), null, does.share),
+    download: iconButton('download', say('photo.download'), 'd', does.download),
+    print: iconButton('print', say('viewer.print'), null, does.print),
+    trash: iconButton('trash', say('trash.move'), 'Delete', does.trash),
+    restore: iconButton('restore', say('viewer.restore'), null, does.restore),
+    screen: iconButton('screen', say('viewer.screen'), 'Shift+F', does.screen),
+    more: iconButton('more', say('viewer.more'), null, () => toggleMenu(buttons.more, say('viewer.more'), [
+      [say('viewer.zoom'), does.zoom, 'zoom'], [say('viewer.print'), does.print, 'print'],
+      [say('viewer.screen'), does.screen, 'screen'],
     ].filter(([, , name]) => !buttons[name].hidden))),
-    info: iconButton('info', 'What is known', 'i', does.info),
+    info: iconButton('info', say('photo.known'), 'i', does.info),
   }
   const count = element('span', { class: 'count', 'aria-hidden': 'true' })
   buttons.faces.append(count)
-  const tools = element('div', { class: 'deeds', role: 'group', 'aria-label': 'Photo' }, Object.values(buttons))
+  const tools = element(
+    'div', { class: 'deeds', role: 'group', 'aria-label': say('viewer.photo') }, Object.values(buttons))
   tools.classList.add('waiting')
   for (const name of ['faces', 'restore']) buttons[name].hidden = true
   buttons.trash.hidden = !isOwner()
@@ -55,7 +58,8 @@ export function createBars(does) {
       allow(next, page.next)
       const { length } = page.faces?.querySelectorAll('rect') ?? []
       count.textContent = length || ''
-      buttons.faces.setAttribute('aria-label', length ? `Faces: ${length}` : 'Faces')
+      buttons.faces.setAttribute(
+        'aria-label', length ? say('viewer.faces-count', { count: length }) : say('viewer.faces'))
       buttons.faces.hidden = !page.faces
       buttons.trash.hidden = !isOwner() || page.isTrashed
       buttons.restore.hidden = !isOwner() || !page.isTrashed

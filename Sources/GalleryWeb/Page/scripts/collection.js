@@ -9,7 +9,7 @@ import { listingOf, Loads, readBlocks } from './source.js'
 import { labeller } from './tiles.js'
 import { Timeline } from './timeline.js'
 import { makeTools } from './tools.js'
-import { countOf } from './words.js'
+import { say } from './words.js'
 
 /** Pixels around the view that are laid out. */
 const reach = 1500
@@ -44,7 +44,7 @@ class Collection {
   #tools
   #scrubber
   #label
-  #field = element('div', { class: 'field', role: 'region', 'aria-label': 'Photos' })
+  #field = element('div', { class: 'field', role: 'region', 'aria-label': say('collection.photos') })
   #end = new AbortController()
   /** A photo that is kept at a pixel of the view until somebody scrolls; without one, the end of the listing. */
   #pin = null
@@ -287,7 +287,7 @@ class Collection {
     this.#host.hidden = count === 0
     for (const notice of document.querySelectorAll('.notice[data-empty]')) notice.hidden = count > 0
     const place = document.querySelector('.title .count')
-    const text = countOf(count, 'photo')
+    const text = say('count.photos', { count })
     if (place && place.textContent !== text) place.textContent = text
   }
 }

@@ -1,5 +1,6 @@
 // Makes elements and loads what belongs to them. Texts become text nodes: nothing that the server tells is read as HTML
 // here.
+import { say, sentence } from './words.js'
 
 /**
  * An element: element('a', { href: '/', class: 'home' }, 'Home').
@@ -56,8 +57,8 @@ export async function report(error) {
   if (error.name === 'AbortError') return
   // A script that came too late, or is of another version than those that are there.
   const isScript = error instanceof SyntaxError || (error instanceof TypeError && /module/i.test(error.message))
-  const message = isScript ? 'this page could not load what it needs: load it again' : error.message
-  const text = message.charAt(0).toUpperCase() + message.slice(1) + (/[.!?]$/.test(message) ? '' : '.')
+  const message = isScript ? say('script.unloaded') : error.message
+  const text = sentence(message)
   try {
     // Browsers ask for a script once for each page: not while the server is away.
     if (!showFault && error.status !== 0 && !isScript) await import('./toast.js')

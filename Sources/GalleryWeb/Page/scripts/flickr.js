@@ -3,6 +3,7 @@ import { element } from './dom.js'
 import { get, listen, path } from './server.js'
 import { toast } from './toast.js'
 import { start } from './work.js'
+import { say } from './words.js'
 
 /** How long nothing is typed before the server is asked, in milliseconds. */
 const pause = 200
@@ -13,22 +14,22 @@ const often = 1500
 export function askFlickr(opener) {
   const term = element('input', {
     id: 'term', name: 'term', type: 'text', enterkeyhint: 'search', required: true, maxlength: 500, dir: 'auto', autocomplete: 'off',
-    autocapitalize: 'none', placeholder: 'dogs', 'aria-describedby': 'term-known',
+    autocapitalize: 'none', placeholder: say('flickr.example'), 'aria-describedby': 'term-known',
   })
   const limit = element('input', {
     id: 'term-limit', name: 'limit', type: 'number', min: 1, max: 4000, value: 100, required: true, inputmode: 'numeric',
   })
   const known = element('p', { id: 'term-known', class: 'quiet', 'aria-live': 'polite' })
   const fault = element('p', { class: 'fault', role: 'alert', hidden: true })
-  const submit = element('button', { type: 'submit', class: 'main' }, 'Search')
+  const submit = element('button', { type: 'submit', class: 'main' }, say('search.submit'))
   const form = element(
     'form', { method: 'dialog' },
-    element('h2', { id: 'flickr-title' }, 'Search Flickr'),
-    element('label', { for: 'term' }, 'What to look for'), term, known,
-    element('label', { for: 'term-limit' }, 'How many photos at most'), limit, fault,
+    element('h2', { id: 'flickr-title' }, say('flickr.title')),
+    element('label', { for: 'term' }, say('flickr.term')), term, known,
+    element('label', { for: 'term-limit' }, say('flickr.limit')), limit, fault,
     element(
       'p', { class: 'buttons' },
-      element('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'), submit))
+      element('button', { type: 'button', onclick: () => dialog.close() }, say('word.cancel')), submit))
   const dialog = element('dialog', { class: 'flickr', 'aria-labelledby': 'flickr-title' }, form)
   let timer = 0
   let asked = new AbortController()
@@ -38,7 +39,7 @@ export function askFlickr(opener) {
     try {
       const section = await sectionOf(term.value, asked.signal)
       known.textContent = section
-        ? `You have this search: ${section.count.toLocaleString('en')} photos. Flickr is asked for what is new.` : ''
+        ? say('flickr.known', { count: section.count }) : ''
     } catch (error) {
       if (error.name !== 'AbortError') known.textContent = ''
     }
@@ -92,7 +93,7 @@ async function search(term, limit, onAccepted) {
     const place = `/sections/${encodeURIComponent(found)}`
     // Who went on to something else meanwhile is not taken away from it.
     if (location.href === page && !document.querySelector('dialog:modal')) location.assign(place)
-    else toast(`Photos of “${term}” are coming in`, { action: 'Show', onAction: async () => location.assign(place) })
+    else toast(say('flickr.coming', { term }), { action: say('word.show'), onAction: async () => location.assign(place) })
   }
   const unlisten = listen('photos', ({ action, section }) => {
     if (action === 'added' && section && isSame(section, `flickr:${term}`)) lead(section)

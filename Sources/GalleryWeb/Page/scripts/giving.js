@@ -3,6 +3,7 @@ import { element } from './dom.js'
 import { toggleMenu } from './menu.js'
 import { isLoaded } from './pictures.js'
 import { toast } from './toast.js'
+import { say } from './words.js'
 
 const largestShared = 20_000_000
 
@@ -41,10 +42,10 @@ async function copyAddress(page) {
   const address = new URL(page.address, location).href
   try {
     await navigator.clipboard.writeText(address)
-    toast('The address was copied.')
+    toast(say('viewer.copied'))
   } catch {
     // Without https browsers copy nothing: it is shown, to be copied by hand.
-    toast(`The address is ${address}`)
+    toast(say('viewer.address', { address }))
   }
 }
 
@@ -55,7 +56,7 @@ async function copyAddress(page) {
 export function download(page, button) {
   const { downloads: [original, edited] } = page
   if (!edited) return save(original)
-  toggleMenu(button, 'Download', [['As edited', () => save(edited)], ['The original', () => save(original)]])
+  toggleMenu(button, say('photo.download'), [[say('viewer.as-edited'), () => save(edited)], [say('viewer.original'), () => save(original)]])
 }
 
 function save(address) {

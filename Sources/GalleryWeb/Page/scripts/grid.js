@@ -4,7 +4,7 @@ import { element } from './dom.js'
 import { address } from './server.js'
 import { noPicture } from './source.js'
 import { Tile } from './tiles.js'
-import { countOf } from './words.js'
+import { say } from './words.js'
 
 /** Tiles in the page, and how far beyond the view they reach, in views: behind and ahead of the way that it goes. */
 const mostTiles = 196
@@ -228,7 +228,7 @@ export class Grid {
 function titleOf({ title, address, whole, kind }, cover) {
   const picture = cover && element('img', { src: cover, alt: '', class: 'cover', width: 48, height: 48, decoding: 'async' })
   const name = address ? element('a', { href: address, dir: 'auto' }, picture, title) : title
-  return element('h2', {}, name, ' ', element('span', { class: 'quiet' }, kind ? `${kind} · ` : null, countOf(whole, 'photo')))
+  return element('h2', {}, name, ' ', element('span', { class: 'quiet' }, kind ? `${kind} · ` : null, say('count.photos', { count: whole })))
 }
 
 /** The pictures that were chosen for sections, by their addresses. */

@@ -1,5 +1,9 @@
 // The keys of every page, in one table that `?` shows.
 import { report, style } from './dom.js'
+import { say } from './words.js'
+
+/** The group of the keys that always work. */
+export const everywhere = say('keys.everywhere')
 
 const tables = []
 /** What binds keys once it is used: to be loaded before they are listed. */
@@ -10,7 +14,7 @@ const later = new Set()
  * They do nothing while something is typed or Ctrl, Alt or Meta is held; the table bound last is asked first, and
  * a handler that returns false lets the others have the key. With Shift, letters are large and other keys begin with
  * `Shift+`. A table that is alone (as of what lies over the page) keeps those bound before it from being asked,
- * but for 'Everywhere'. Keys without a text are not in the list.
+ * but for those of `everywhere`. Keys without a text are not in the list.
  */
 export function bind(group, keys, { isAlone = false } = {}) {
   const table = { group, keys: new Map(Object.entries(keys)), isAlone }
@@ -23,7 +27,7 @@ export function bind(group, keys, { isAlone = false } = {}) {
 /** Listens to keys. */
 export function mountKeys() {
   document.addEventListener('keydown', press)
-  bind('Everywhere', { '?': ['Show or hide these keys', () => { show().catch(report) }] })
+  bind(everywhere, { '?': [say('keys.show'), () => { show().catch(report) }] })
 }
 
 /** Notes what binds keys once it is used. */
@@ -40,7 +44,7 @@ async function show() {
 export function asked() {
   const latest = tables.toReversed()
   const alone = latest.findIndex(table => table.isAlone)
-  return latest.filter((table, index) => alone < 0 || index <= alone || table.group === 'Everywhere')
+  return latest.filter((table, index) => alone < 0 || index <= alone || table.group === everywhere)
 }
 
 function press(event) {

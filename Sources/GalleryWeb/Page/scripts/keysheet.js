@@ -1,10 +1,11 @@
 // The list of keys: what `?` shows.
 import { element } from './dom.js'
 import { asked, bind } from './keys.js'
+import { say } from './words.js'
 
 const names = {
-  ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc', ' ': 'Space', Delete: 'Del',
-  PageUp: 'Page up', PageDown: 'Page down',
+  ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc', ' ': say('keys.space'), Delete: say('keys.delete'),
+  PageUp: say('keys.page-up'), PageDown: say('keys.page-down'),
 }
 let sheet = null
 
@@ -12,10 +13,10 @@ let sheet = null
 export function showKeys() {
   if (sheet) return void sheet.close()
   const end = () => sheet.close()
-  const close = element('button', { type: 'button', 'aria-label': 'Close the keys', onclick: end }, '×')
+  const close = element('button', { type: 'button', 'aria-label': say('keys.close'), onclick: end }, '×')
   sheet = element('dialog', { class: 'keys', 'aria-labelledby': 'keys-title', closedby: 'any' },
-    element('header', {}, element('h2', { id: 'keys-title' }, 'Keys'), close), listed())
-  const unbind = bind('Keys', {}, { isAlone: true })
+    element('header', {}, element('h2', { id: 'keys-title' }, say('keys.title')), close), listed())
+  const unbind = bind(say('keys.title'), {}, { isAlone: true })
   sheet.addEventListener('close', () => {
     unbind()
     sheet.remove()

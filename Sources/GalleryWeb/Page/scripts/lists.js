@@ -1,13 +1,14 @@
 // The pages of the trash, of problems, of jobs and of people: what the server says of them, kept up to date.
 import { announce, report } from './dom.js'
 import { listen, path, send } from './server.js'
+import { say } from './words.js'
 
 const acts = {
   restore: button => restore([keyOf(button)]),
   'restore-all': () => restore([...document.querySelectorAll('[data-key]')].map(keyOf)),
   async stop(button) {
     await send('DELETE', path('jobs', keyOf(button)))
-    announce('Stopped')
+    announce(say('work.stopped'))
   },
 }
 
@@ -52,8 +53,8 @@ function follow(item, { activity, done, total }) {
   } else {
     bar.removeAttribute('value')
   }
-  const [so, all] = [done, total].map(number => number?.toLocaleString('en'))
-  item.querySelector('.far .words').textContent = `${activity}: ${so}${all ? ` of ${all}` : ''}`
+  item.querySelector('.far .words').textContent = total
+    ? say('work.far-of', { activity, done, total }) : say('work.far', { activity, done })
 }
 
 let timer = 0

@@ -3,7 +3,7 @@
 import { element, isOwner, report, style, whenUsed } from './dom.js'
 import { bind, mountKeys } from './keys.js'
 import { address, get, listen } from './server.js'
-import { mountTimes } from './words.js'
+import { mountTimes, say } from './words.js'
 
 const pages = {
   photos: () => import('./collection.js'),
@@ -68,8 +68,8 @@ function prepare(form) {
     location.assign(order ? address(new URL(form.action).pathname, { sort: order }) : form.action)
   })
   whenUsed(form, /^(ArrowDown|Escape)$/, () => withOverlays(import('./query.js')).then(({ mountQuery }) => mountQuery(form)))
-  bind('Search', {
-    '/': ['Search', () => {
+  bind(say('search.title'), {
+    '/': [say('search.submit'), () => {
       input.focus()
       input.select()
     }],
@@ -122,7 +122,7 @@ function mountLatest(strip) {
   const isAll = !list.dataset.cursor && list.scrollWidth - list.clientWidth < 2
   const button = (name, sign, isIdle) =>
     element('button', { type: 'button', 'aria-label': name, title: name, 'aria-disabled': isIdle && 'true' }, sign)
-  const turns = [button('Newer photos', '‹', true), button('Older photos', '›', isAll)]
+  const turns = [button(say('latest.newer'), '‹', true), button(say('latest.older'), '›', isAll)]
   strip.querySelector('header').append(element('div', { class: 'turns' }, turns))
   list.querySelectorAll('a').forEach((link, place) => { link.tabIndex = place === 0 ? 0 : -1 })
   let isNews = false

@@ -1,6 +1,7 @@
 // What is known of the photo: beside the picture on desks, a sheet from below on phones and tablets.
 import { element, isStill } from './dom.js'
 import { iconButton } from './icons.js'
+import { say } from './words.js'
 
 const sheet = matchMedia('(max-width: 1000px)')
 const memory = () => sheet.matches ? 'viewer.sheet' : 'viewer.panel'
@@ -12,8 +13,8 @@ const memory = () => sheet.matches ? 'viewer.sheet' : 'viewer.panel'
 export function createPanel(told) {
   const content = element('div', { class: 'content' })
   const grip = element('div', { class: 'grip' },
-    element('h2', {}, 'What is known'), iconButton('close', 'Close what is known', 'i', () => panel.set(false)))
-  const aside = element('aside', { class: 'panel', 'aria-label': 'What is known', hidden: true }, grip, content)
+    element('h2', {}, say('photo.known')), iconButton('close', say('viewer.close-known'), 'i', () => panel.set(false)))
+  const aside = element('aside', { class: 'panel', 'aria-label': say('photo.known'), hidden: true }, grip, content)
   let isOpen = false
   let page = null
 

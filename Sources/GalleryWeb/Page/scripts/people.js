@@ -2,13 +2,14 @@
 import { announce, report } from './dom.js'
 import { mount as mountList, renew } from './lists.js'
 import { path, send } from './server.js'
+import { say } from './words.js'
 
 /** Makes the faces' forms and buttons work. */
 export async function mount() {
   await mountList({
     async reject(button) {
       await send('DELETE', facePath(button))
-      announce('Said to be no face')
+      announce(say('people.rejected'))
     },
   })
   document.querySelector('main').addEventListener('submit', async event => {
@@ -22,7 +23,7 @@ export async function mount() {
     const place = [...document.querySelectorAll('.naming')].indexOf(form)
     try {
       await send('PATCH', facePath(form), { name: text })
-      announce(`Named ${text}`)
+      announce(say('people.named', { name: text }))
       await renew()
       const forms = document.querySelectorAll('.naming')
       if (!form.isConnected) forms[Math.min(place, forms.length - 1)]?.elements.name.focus()

@@ -1,13 +1,13 @@
 // The box for queries: what was understood of what is typed, where it cannot be read, and what it may become.
 import { announce, element } from './dom.js'
 import { address, get } from './server.js'
+import { say } from './words.js'
 
 /** How long nothing is typed before the server is asked, in milliseconds. */
 const pause = 150
-const number = new Intl.NumberFormat('en')
 const names = {
-  tag: 'Tag', person: 'Person', section: 'Section', camera: 'Camera', lens: 'Lens', license: 'Licence',
-  owner: 'Owner', type: 'Format', country: 'Country', region: 'Region', city: 'City',
+  tag: say('query.tag'), person: say('query.person'), section: say('query.section'), camera: say('query.camera'), lens: say('query.lens'), license: say('query.license'),
+  owner: say('query.owner'), type: say('query.format'), country: say('query.country'), region: say('query.region'), city: say('query.city'),
 }
 
 /** Makes a form with a box `q` tell what it understands. */
@@ -15,7 +15,7 @@ export function mountQuery(form) {
   const input = form.elements.q
   const help = form.querySelector('details')
   const note = element('div', { class: 'note' })
-  const list = element('ul', { id: 'completions', role: 'listbox', 'aria-label': 'Completions' })
+  const list = element('ul', { id: 'completions', role: 'listbox', 'aria-label': say('query.completions') })
   const panel = element('div', { class: 'understanding', hidden: true }, note, list)
   const section = document.querySelector('.collection')?.dataset.section
   let answer = null
@@ -133,7 +133,7 @@ function understanding({ understood, photos, error }) {
     ]
   }
   const count = photos == null ? null : element('span', {}, counted(photos))
-  return [element('p', {}, 'Understood: ', element('code', { dir: 'auto' }, understood ?? 'everything'), count)]
+  return [element('p', {}, say('query.understood'), ' ', element('code', { dir: 'auto' }, understood ?? say('query.everything')), count)]
 }
 
 function option({ text, kind, photos }, index) {
@@ -144,13 +144,13 @@ function option({ text, kind, photos }, index) {
 }
 
 function counted(photos) {
-  return `${number.format(photos)} ${photos === 1 ? 'photo' : 'photos'}`
+  return say('count.photos', { count: photos })
 }
 
 function spoken({ photos, error, completions }) {
   const found = error ? error.message : photos == null ? '' : `${counted(photos)}.`
   if (completions.length === 0) return found
-  return `${found} ${completions.length} ${completions.length === 1 ? 'completion' : 'completions'}`.trim()
+  return `${found} ${say('query.suggested', { count: completions.length })}`.trim()
 }
 
 /** The words on the language open over the page and close like a menu. */

@@ -1,6 +1,6 @@
 // All of a collection beside the page's edge, by counts: years and months or sections, and where the view is.
 import { drawing, element } from './dom.js'
-import { monthName, monthOf, number } from './words.js'
+import { monthName, monthOf, number, say } from './words.js'
 
 /** Pixels between years' names, and between ticks. */
 const yearRoom = 20
@@ -15,7 +15,7 @@ export function makeScrubber(timeline, { jump, signal }) {
   const bubble = element('span', { class: 'bubble', 'aria-hidden': 'true', dir: 'auto' })
   const thumb = element('div', { class: 'thumb' }, bubble)
   const slider = element('div', {
-    class: 'scrubber', role: 'slider', tabindex: 0, 'aria-label': 'Place among the photos',
+    class: 'scrubber', role: 'slider', tabindex: 0, 'aria-label': say('collection.place'),
     'aria-orientation': 'vertical', 'aria-valuemin': 1, 'aria-valuenow': 1,
   }, years, thumb)
   let part = 0
@@ -94,7 +94,8 @@ export function makeScrubber(timeline, { jump, signal }) {
     const name = month ? monthName(month) : timeline.blocks.findLast((other, at) => at <= place && other.title)?.title
     const text = name ?? number(position + 1)
     if (bubble.textContent !== text) bubble.textContent = text
-    const value = `${name ? `${name}, ` : ''}photo ${number(position + 1)} of ${number(timeline.count)}`
+    const rank = say('collection.position', { position: position + 1, count: timeline.count })
+    const value = name ? `${name}, ${rank}` : rank
     if (value === drawn) return
     drawn = value
     slider.setAttribute('aria-valuenow', position + 1)

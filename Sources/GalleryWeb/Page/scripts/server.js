@@ -1,9 +1,10 @@
 // Asks the server, whose errors are problem documents (RFC 9457), and hears what changes on it.
+import { say } from './words.js'
 
 /** Why a request failed; status is 0 where the server could not be reached. */
 export class Problem extends Error {
   constructor(status, document) {
-    super(document.detail ?? document.title ?? 'The server could not be reached.')
+    super(document.detail ?? document.title ?? say('script.unreachable'))
     this.name = 'Problem'
     this.status = status
     /** A query that cannot be read: its text, the column from 1 and what was expected there. */

@@ -1,7 +1,7 @@
 // Which photos a page shows, in their order: cut into blocks of at most a few thousand, each with the columns that
 // it is laid out from. Those near what is seen are asked for, those far from it are forgotten.
 import { address, get, path } from './server.js'
-import { monthName, monthSpan } from './words.js'
+import { monthName, monthSpan, say } from './words.js'
 
 /** Photos that the server tells at once. */
 const partLength = 2000
@@ -10,7 +10,7 @@ const sharedPhotos = 60
 /** Requests at once: the browser has six connections, and pictures want some. */
 const requestsAtOnce = 4
 /** What sections are, in words. */
-const kinds = { camera: 'Imported photos', flickr: 'Flickr search', album: 'Album' }
+const kinds = { camera: say('section.camera'), flickr: say('section.flickr'), album: say('section.album') }
 
 /**
  * What an element of the page says is to be shown; null for orders that only the server knows.

@@ -2,6 +2,7 @@
 import { element, isStill } from './dom.js'
 import { latestPhotos } from './latest.js'
 import { address, listen } from './server.js'
+import { say } from './words.js'
 
 const most = 96
 const step = 24
@@ -235,7 +236,7 @@ function rowOf(tile) {
   }
 }
 
-const nameOf = row => [row.title, row.fileName].find(text => text?.trim()) ?? `Photo ${row.id}`
+const nameOf = row => [row.title, row.fileName].find(text => text?.trim()) ?? say('photo.untitled', { id: String(row.id) })
 
 /** Whether a tile shows something else than what is known now. */
 function isOther(tile, row) {
@@ -254,6 +255,6 @@ function tileOf(row) {
     element('a', { href: address(`/photos/${row.id}`, { sort: 'added:desc' }), 'data-photo': row.id },
       element('span', { class: 'picture' }, image),
       element('span', { class: 'name', dir: 'auto' }, nameOf(row)),
-      element('span', { class: 'quiet' }, element('span', { class: 'unseen' }, 'Added '),
+      element('span', { class: 'quiet' }, element('span', { class: 'unseen' }, `${say('photos.added')} `),
         element('time', { 'data-relative': true, datetime: row.addedAt }))))
 }

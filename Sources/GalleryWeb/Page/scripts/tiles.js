@@ -2,7 +2,7 @@
 import { element } from './dom.js'
 import { address, get, path } from './server.js'
 import { noPicture } from './source.js'
-import { dayLabel, dayName } from './words.js'
+import { dayLabel, dayName, say } from './words.js'
 
 /** Sides of thumbnails that a grid shows: a tile whose longest side has more pixels than this takes the larger. */
 const smallSide = 300
@@ -68,7 +68,7 @@ export class Tile {
   /** What it shows, as {text, title}; the day it was taken on until that is known. */
   say(words) {
     this.#words = words
-    this.link.setAttribute('aria-label', words?.text ?? (this.day ? `Photo of ${dayName(this.day)}` : 'Photo'))
+    this.link.setAttribute('aria-label', words?.text ?? (this.day ? say('tile.photo-of', { day: dayName(this.day) }) : say('tile.photo')))
     const caption = this.link.querySelector('.caption')
     if (words?.title && !caption) {
       this.link.append(element('span', { class: 'caption', 'aria-hidden': 'true', dir: 'auto' }, words.title))

@@ -1,7 +1,8 @@
 // Messages that go by themselves, with at most one thing to do. They lie over everything, dialogs too.
 import { element, report, reportWith, styled } from './dom.js'
-import { bind } from './keys.js'
+import { bind, everywhere } from './keys.js'
 import { keepOnTop } from './ontop.js'
+import { say } from './words.js'
 
 const shownFor = 10_000
 const most = 4
@@ -26,8 +27,8 @@ export function toast(text, { action, onAction, isError = false, onClose } = {})
   const { signal } = ending
   // Readers say what enters a region that is there already.
   const words = element('p', { role: isError ? 'alert' : 'status', dir: 'auto' })
-  const button = action && element('button', { type: 'button', class: 'do', title: 'F8 leads here' }, action)
-  const dismiss = element('button', { type: 'button', class: 'dismiss', 'aria-label': 'Close this message' }, '×')
+  const button = action && element('button', { type: 'button', class: 'do', title: say('toast.key') }, action)
+  const dismiss = element('button', { type: 'button', class: 'dismiss', 'aria-label': say('toast.close') }, '×')
   const item = element('div', { class: isError ? 'toast wrong' : 'toast' }, words, button, dismiss)
 
   let left = shownFor
@@ -86,7 +87,7 @@ export function toast(text, { action, onAction, isError = false, onClose } = {})
   // What can be taken back can be taken back for all of its time.
   if (closings.length > most) closings.find(other => !other.isKept && other !== close)?.()
   release ??= keepOnTop(stack, raise)
-  setTimeout(() => words.append(text, element('span', { class: 'unseen' }, button ? ' Press F8 to reach it.' : '')))
+  setTimeout(() => words.append(text, element('span', { class: 'unseen' }, button ? say('toast.reach') : '')))
   run()
   return close
 }
@@ -107,8 +108,8 @@ function leave() {
 
 function prepare() {
   if (!stack) {
-    stack = styled(element('section', { class: 'toasts', popover: 'manual', 'aria-label': 'Messages' }), 'overlays.css')
-    bind('Everywhere', { F8: ['To the latest message', enter] })
+    stack = styled(element('section', { class: 'toasts', popover: 'manual', 'aria-label': say('toast.messages') }), 'overlays.css')
+    bind(everywhere, { F8: [say('toast.latest'), enter] })
     document.addEventListener('fullscreenchange', raise)
     stack.addEventListener('focusin', ({ relatedTarget: from }) => {
       if (from && !stack.contains(from)) focusBefore = from

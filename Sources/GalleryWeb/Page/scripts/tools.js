@@ -1,12 +1,12 @@
 // The tools above a collection: how large its tiles are and how they are laid out.
 import { element } from './dom.js'
-import { monthName, monthOf, monthShort } from './words.js'
+import { monthName, monthOf, monthShort, say } from './words.js'
 
 /** Rows are so high, in pixels. */
 const heights = [80, 480]
 /** So many tiles may be in view, as tiles beyond those cost more than they show. */
 const tilesInView = 150
-const kinds = { rows: 'Rows', cells: 'Same area', squares: 'Squares' }
+const kinds = { rows: say('tools.rows'), cells: say('tools.cells'), squares: say('tools.squares') }
 
 /**
  * Makes the tools. `changed` is called with the pixel of the view that is to stay where something else is chosen;
@@ -22,9 +22,9 @@ export function makeTools({ changed, field, signal }) {
   })
   const layout = element('select', { id: 'layout', onchange: () => setKind(layout.value) },
     Object.entries(kinds).map(([value, name]) => element('option', { value, selected: value === kind }, name)))
-  const tools = element('div', { class: 'tools', role: 'group', 'aria-label': 'View' }, where,
-    element('label', { class: 'unseen', for: 'layout' }, 'Layout'), layout,
-    element('label', { class: 'unseen', for: 'zoom' }, 'Size of the photos'), zoom)
+  const tools = element('div', { class: 'tools', role: 'group', 'aria-label': say('tools.view') }, where,
+    element('label', { class: 'unseen', for: 'layout' }, say('tools.layout')), layout,
+    element('label', { class: 'unseen', for: 'zoom' }, say('tools.size')), zoom)
 
   const current = () => height || parseFloat(getComputedStyle(field).getPropertyValue('--row'))
 
@@ -54,7 +54,7 @@ export function makeTools({ changed, field, signal }) {
       const least = Math.sqrt(width * view / (tilesInView * 1.33))
       const rowHeight = Math.round(Math.max(current(), least))
       zoom.value = Math.round(placeOf(rowHeight))
-      zoom.setAttribute('aria-valuetext', `Rows of about ${rowHeight} pixels`)
+      zoom.setAttribute('aria-valuetext', say('tools.height', { height: rowHeight }))
       return { rowHeight, kind }
     },
     /** Says which part of the listing is seen. */

@@ -2,6 +2,7 @@
 import { announce, report } from './dom.js'
 import { path, send } from './server.js'
 import { toast } from './toast.js'
+import { say } from './words.js'
 
 /** How many photos one request may name. */
 const most = 10_000
@@ -13,16 +14,13 @@ const most = 10_000
  *   what comes back, by `listen('photos')`.
  */
 export function moveToTrash(photos) {
-  return move('trash', photos, count => `${count} moved to the trash`, 'In the trash already')
+  return move('trash', photos, count => say('trash.moved', { count }), say('trash.there-already'))
 }
 
 /** The same for the way back. */
 export function takeFromTrash(photos) {
-  return move('restore', photos, count => `${count} taken from the trash`, 'Not in the trash any more')
+  return move('restore', photos, count => say('trash.taken', { count }), say('trash.not-there'))
 }
-
-/** A number of photos in words. */
-export const counted = count => `${count.toLocaleString('en')} photo${count === 1 ? '' : 's'}`
 
 /** What moved where, and the message that tells it: what follows while it is there is told with it. */
 const open = new Map()
@@ -52,8 +50,8 @@ function tell(where, count, entries, words) {
   const end = () => {
     if (open.get(where) === all) open.delete(where)
   }
-  all.close = toast(words(counted(all.count)), {
-    action: 'Undo',
+  all.close = toast(words(all.count), {
+    action: say('word.undo'),
     onClose: end,
     async onAction() {
       // What goes from now on is another matter.
@@ -61,8 +59,8 @@ function tell(where, count, entries, words) {
       const { entries } = all
       let kept = 0
       for (const entry of entries) kept += (await send('POST', path('undo'), { entry })).kept.length
-      if (kept) toast(`${counted(kept)} stayed: changed since.`)
-      else announce('Undone')
+      if (kept) toast(say('trash.stayed', { count: kept }))
+      else announce(say('word.undone'))
     },
   })
   before?.close()

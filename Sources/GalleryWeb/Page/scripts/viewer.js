@@ -2,6 +2,7 @@
 import { morph } from './morph.js'
 import { photoPage, readPage } from './photopages.js'
 import { createViewer } from './viewerdialog.js'
+import { say } from './words.js'
 
 /** The viewer that is open. */
 let viewer = null
@@ -64,7 +65,7 @@ function make(leave) {
     leave: page => made === viewer && leave(page),
     came(page, isFirst) {
       if (made !== viewer) return
-      document.title = `${page.title} · Gallery`
+      document.title = say('viewer.title', { title: page.title })
       if (isFirst) return
       const { state } = history
       readdress(state?.viewer ? { ...state, viewer: page.address } : state, page.address)
@@ -92,7 +93,7 @@ async function open(address, link) {
 function provisional(address, link, image) {
   // The tile may show a part of it: the picture knows its own shape.
   const shape = image ? image.naturalHeight / image.naturalWidth : 0.75
-  const title = link?.querySelector('.caption')?.textContent || link?.getAttribute('aria-label') || image?.alt || 'Photo'
+  const title = link?.querySelector('.caption')?.textContent || link?.getAttribute('aria-label') || image?.alt || say('viewer.photo')
   return {
     isProvisional: true, address, id: Number(link?.dataset.photo) || idOf(address),
     width: 4000, height: 4000 * shape,

@@ -13,6 +13,7 @@ import { createSlide } from './slide.js'
 import { createSlideshow } from './slideshow.js'
 import { createStage } from './stage.js'
 import { bindViewerKeys } from './viewerkeys.js'
+import { say } from './words.js'
 
 const narrow = matchMedia('(max-width: 700px)')
 
@@ -38,7 +39,7 @@ export function createViewer(told) {
     trash, restore, screen, info: () => panel.set(!panel.isOpen),
   })
   const asking = createAsking({
-    say,
+    tell,
     async done(of, work) {
       const now = await renew(of)
       if (work === 'faces' && now.id === page?.id) frames.set(true)
@@ -57,7 +58,7 @@ export function createViewer(told) {
     element('div', { class: `beside ${side}` }, button))
   const main = element('div', { class: 'main' }, bars.top, bars.tools, host, sides, note)
   const inside = element('div', { class: 'inside' }, main, panel.element, live)
-  const dialog = element('dialog', { class: 'viewer', 'aria-label': 'Photo' }, inside)
+  const dialog = element('dialog', { class: 'viewer', 'aria-label': say('viewer.photo') }, inside)
 
   const stage = createStage(host, {
     covered: () => narrow.matches ? { above: 60, below: 68 } : { above: 60, below: 12 },
@@ -77,9 +78,9 @@ export function createViewer(told) {
     advance,
     changed(isPlaying) {
       bars.press('play', isPlaying)
-      bars.buttons.play.setAttribute('aria-label', isPlaying ? 'Pause the slideshow' : 'Slideshow')
+      bars.buttons.play.setAttribute('aria-label', isPlaying ? say('viewer.pause') : say('viewer.slideshow'))
       inside.classList.toggle('playing', isPlaying)
-      say(isPlaying ? 'The slideshow runs' : 'The slideshow pauses')
+      tell(isPlaying ? say('viewer.runs') : say('viewer.pauses'))
     },
   })
 
@@ -99,12 +100,12 @@ export function createViewer(told) {
     showAbsence()
     neighbours.follow(page, direction, stage.slide, signal)
     told.came(page, isFirst)
-    say([page.position && `${page.position}:`, page.title].filter(Boolean).join(' '))
+    tell([page.position && `${page.position}:`, page.title].filter(Boolean).join(' '))
   }
 
   function showAbsence() {
     note.hidden = page.sources.length > 0
-    const text = 'No picture of this photo is stored here.'
+    const text = say('viewer.not-stored')
     note.replaceChildren(...note.hidden ? [] : [element('p', {}, text), ...isOwner() ? asking.linesFor(page) : []])
   }
 
@@ -133,7 +134,7 @@ export function createViewer(told) {
       const address = way > 0 ? page.next : page.previous
       if (!address) {
         steps = 0
-        say(way > 0 ? 'This is the last photo' : 'This is the first photo')
+        tell(way > 0 ? say('viewer.last') : say('viewer.first'))
       } else {
         const from = page
         await go(address, way)
@@ -213,7 +214,7 @@ export function createViewer(told) {
     try {
       await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen())
     } catch {
-      say('The browser does not show it in full screen')
+      tell(say('viewer.no-screen'))
     }
   }
 
@@ -224,7 +225,7 @@ export function createViewer(told) {
     told.leave(page)
   }
 
-  function say(text) {
+  function tell(text) {
     live.textContent = text
   }
 

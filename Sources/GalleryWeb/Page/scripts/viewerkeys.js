@@ -1,5 +1,6 @@
 // The keys of the viewer.
 import { bind } from './keys.js'
+import { say } from './words.js'
 
 /** Adds them; returns a function that takes them away. */
 export function bindViewerKeys(viewer) {
@@ -12,21 +13,21 @@ export function bindViewerKeys(viewer) {
     else otherwise?.()
   }
   const still = event => isReading(event) ? false : undefined
-  return bind('Viewer', {
-    ArrowRight: ['Next photo; moves a zoomed picture', arrow(0.25, 0, () => viewer.step(1))],
-    ArrowLeft: ['Previous photo; moves a zoomed picture', arrow(-0.25, 0, () => viewer.step(-1))],
-    PageDown: ['Next photo, also where it is zoomed', event => isReading(event) ? false : viewer.step(1)],
-    PageUp: ['Previous photo, also where it is zoomed', event => isReading(event) ? false : viewer.step(-1)],
+  return bind(say('keys.viewer'), {
+    ArrowRight: [say('keys.next-moves'), arrow(0.25, 0, () => viewer.step(1))],
+    ArrowLeft: [say('keys.previous-moves'), arrow(-0.25, 0, () => viewer.step(-1))],
+    PageDown: [say('keys.next-zoomed'), event => isReading(event) ? false : viewer.step(1)],
+    PageUp: [say('keys.previous-zoomed'), event => isReading(event) ? false : viewer.step(-1)],
     ArrowUp: ['', arrow(0, -0.25)], ArrowDown: ['', arrow(0, 0.25)], Home: ['', still], End: ['', still],
-    '+': ['Zoom in', () => stage.zoomBy(1.5)], '=': ['', () => stage.zoomBy(1.5)],
-    '-': ['Zoom out', () => stage.zoomBy(1 / 1.5)], 0: ['The whole picture', () => stage.fit()],
-    z: ['Pixel by pixel, or the whole picture', () => stage.toggle()],
-    f: ['Faces', () => viewer.frames.toggle()],
-    i: ['What is known of the photo', () => viewer.press('info')],
-    s: ['Slideshow', () => viewer.slideshow.toggle()], ' ': ['Slideshow', () => viewer.slideshow.toggle()],
-    d: ['Download', () => viewer.press('download')],
-    F: ['Full screen', () => viewer.press('screen')],
-    Delete: ['Move to the trash', () => viewer.press('trash')],
-    Escape: ['Close', () => viewer.leave()],
+    '+': [say('keys.zoom-in'), () => stage.zoomBy(1.5)], '=': ['', () => stage.zoomBy(1.5)],
+    '-': [say('keys.zoom-out'), () => stage.zoomBy(1 / 1.5)], 0: [say('keys.whole'), () => stage.fit()],
+    z: [say('keys.pixels'), () => stage.toggle()],
+    f: [say('viewer.faces'), () => viewer.frames.toggle()],
+    i: [say('keys.known'), () => viewer.press('info')],
+    s: [say('viewer.slideshow'), () => viewer.slideshow.toggle()], ' ': [say('viewer.slideshow'), () => viewer.slideshow.toggle()],
+    d: [say('photo.download'), () => viewer.press('download')],
+    F: [say('viewer.screen'), () => viewer.press('screen')],
+    Delete: [say('trash.move'), () => viewer.press('trash')],
+    Escape: [say('word.close'), () => viewer.leave()],
   }, { isAlone: true })
 }

@@ -2,6 +2,7 @@
 import { isOwner, report } from './dom.js'
 import { bind } from './keys.js'
 import { moveToTrash } from './trash.js'
+import { say } from './words.js'
 
 /** Binds the keys of a collection until the signal. */
 export function bindKeys(collection, signal) {
@@ -33,28 +34,28 @@ export function bindKeys(collection, signal) {
   }
 
   const keys = {
-    ArrowRight: ['Next photo', inside(from => beside(collection, from, 1))],
-    ArrowLeft: ['Previous photo', inside(from => beside(collection, from, -1))],
-    ArrowDown: ['Photo below', inside(from => below(collection, from, 1))],
-    ArrowUp: ['Photo above', inside(from => below(collection, from, -1))],
-    PageDown: ['A view down', inside(from => farther(collection, from, 1))],
-    PageUp: ['A view up', inside(from => farther(collection, from, -1))],
-    Home: ['First photo', inside(() => at(collection, 0))],
-    End: ['Last photo', inside(() => at(collection, collection.timeline.count - 1))],
-    d: ['Next day', inside(from => nextDay(collection, from, 1, 1))],
-    D: ['Previous day', inside(from => nextDay(collection, from, -1, 1))],
-    m: ['Next month', inside(from => nextDay(collection, from, 1, 100))],
-    M: ['Previous month', inside(from => nextDay(collection, from, -1, 100))],
-    y: ['Next year', inside(from => nextDay(collection, from, 1, 10_000))],
-    Y: ['Previous year', inside(from => nextDay(collection, from, -1, 10_000))],
+    ArrowRight: [say('viewer.next'), inside(from => beside(collection, from, 1))],
+    ArrowLeft: [say('viewer.previous'), inside(from => beside(collection, from, -1))],
+    ArrowDown: [say('keys.below'), inside(from => below(collection, from, 1))],
+    ArrowUp: [say('keys.above'), inside(from => below(collection, from, -1))],
+    PageDown: [say('keys.view-down'), inside(from => farther(collection, from, 1))],
+    PageUp: [say('keys.view-up'), inside(from => farther(collection, from, -1))],
+    Home: [say('keys.first'), inside(() => at(collection, 0))],
+    End: [say('keys.last'), inside(() => at(collection, collection.timeline.count - 1))],
+    d: [say('keys.next-day'), inside(from => nextDay(collection, from, 1, 1))],
+    D: [say('keys.previous-day'), inside(from => nextDay(collection, from, -1, 1))],
+    m: [say('keys.next-month'), inside(from => nextDay(collection, from, 1, 100))],
+    M: [say('keys.previous-month'), inside(from => nextDay(collection, from, -1, 100))],
+    y: [say('keys.next-year'), inside(from => nextDay(collection, from, 1, 10_000))],
+    Y: [say('keys.previous-year'), inside(from => nextDay(collection, from, -1, 10_000))],
   }
   if (isOwner()) {
-    keys.Delete = ['Move to the trash', () => {
+    keys.Delete = [say('trash.move'), () => {
       if (!isInside()) return false
       moveToTrash([grid.focused.id]).catch(report)
     }]
   }
-  signal.addEventListener('abort', bind('Photos', keys))
+  signal.addEventListener('abort', bind(say('collection.photos'), keys))
 }
 
 /** The photo at a number among all, its block read. */

@@ -1,10 +1,37 @@
-// Dates and counts in words, and times that stay right: every <time data-relative datetime=…> says how long ago that is.
+// Texts of the page's language, dates and counts in it, and times that stay right: every <time data-relative datetime=…>
+// says how long ago that is.
+
+const lang = document.documentElement.lang || 'en'
+/** English dates have their day first here. */
+const locale = lang === 'en' ? 'en-GB' : lang
+const plurals = new Intl.PluralRules(lang)
+const counts = new Intl.NumberFormat(lang)
+
+/**
+ * A text of the page's language: say('photo.title', { count: 3 }). The server puts the text of the language in place of
+ * the key before it sends the script, so that the key is to stand there as it is; a text of plural forms takes the one
+ * of `count`. Numbers among the values are written as people do.
+ * @param {string|Object<string, string>} text
+ */
+export function say(text, values = {}) {
+  const form = typeof text === 'string' ? text : text[plurals.select(values.count)] ?? text.other
+  return form.replace(/\{(\w+)\}/g, (_, name) => typeof values[name] === 'number' ? number(values[name]) : values[name])
+}
+
+/** A count as people write it: 12,345. */
+export const number = count => counts.format(count)
+
+/** A text that begins with a large letter. */
+export const capitalized = text => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** A message as a sentence. */
+export const sentence = text => capitalized(text) + (/[.!?]$/.test(text) ? '' : '.')
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-const ages = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' })
+const ages = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' })
+const full = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' })
 /** What was written last, so that pages that change much are not written again. */
 const known = new WeakMap()
 const times = document.getElementsByTagName('time')
@@ -26,7 +53,7 @@ export function ago(date, now = new Date()) {
   // The server's clock may be a little ahead.
   const passed = now - date > -5 * minute ? Math.max(now - date, 0) : now - date
   const size = Math.abs(passed)
-  if (size < minute) return 'just now'
+  if (size < minute) return say('word.just-now')
   if (size < hour) return ages.format(-Math.trunc(passed / minute), 'minute')
   if (size < day) return ages.format(-Math.trunc(passed / hour), 'hour')
   // Yesterday is a day of the calendar.
@@ -37,6 +64,9 @@ export function ago(date, now = new Date()) {
   if (Math.abs(months) < 24) return ages.format(-months, 'month')
   return ages.format(date.getFullYear() - now.getFullYear(), 'year')
 }
+
+/** The time of day: 14:05. */
+export const timeOfDay = date => date.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' })
 
 const midnight = date => new Date(date.getFullYear(), date.getMonth(), date.getDate())
 
@@ -70,22 +100,28 @@ function beat(passed, now) {
 
 // Days are those of the places where photos were taken: no time zone has a say in them.
 
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October',
-  'November', 'December']
-const counts = new Intl.NumberFormat('en')
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const format = (options, language = locale) => new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
+const days = format({ day: 'numeric', month: 'long', year: 'numeric' })
+const months = format({ month: 'long', year: 'numeric' })
+const shortMonths = format({ month: 'short', year: 'numeric' }, lang)
+const monthsAlone = format({ month: 'long' })
+const shortAlone = format({ month: 'short' }, lang)
+const weekdays = format({ weekday: 'short' })
 
-/** A count as people write it: 12,345. */
-export const number = count => counts.format(count)
+/** 20240517 as a date that UTC tells so. */
+function dateOf(day) {
+  const date = new Date(0)
+  date.setUTCFullYear(Math.floor(day / 10_000), Math.floor(day / 100) % 100 - 1, day % 100 || 1)
+  return date
+}
 
-/** countOf(1, 'photo') is `1 photo`. */
-export const countOf = (count, noun) => `${number(count)} ${noun}${count === 1 ? '' : 's'}`
+const dateOfMonth = month => dateOf(Number(month.replace('-', '')) * 100 + 1)
 
 /** '2024-05' as `May 2024`. */
-export const monthName = month => `${months[month.slice(-2) - 1]} ${Number(month.slice(0, -3))}`
+export const monthName = month => capitalized(months.format(dateOfMonth(month)))
 
 /** The same where there is little room: `May 2024`, `Sep 2024`. */
-export const monthShort = month => `${months[month.slice(-2) - 1].slice(0, 3)} ${Number(month.slice(0, -3))}`
+export const monthShort = month => capitalized(shortMonths.format(dateOfMonth(month)))
 
 /** The month of a day: 20240517 is of '2024-05'. */
 export const monthOf = day => `${Math.floor(day / 10_000)}-${String(Math.floor(day / 100) % 100).padStart(2, '0')}`
@@ -93,21 +129,17 @@ export const monthOf = day => `${Math.floor(day / 10_000)}-${String(Math.floor(d
 /** Two months of one year, whichever comes first: `May – July 2024`. */
 export function monthSpan(one, other) {
   const [from, to] = one < other ? [one, other] : [other, one]
-  return from === to ? monthName(from) : `${months[from.slice(-2) - 1]} – ${monthName(to)}`
+  if (from === to) return monthName(from)
+  return capitalized(`${monthsAlone.format(dateOfMonth(from))} – ${months.format(dateOfMonth(to))}`)
 }
 
 /** 20240517 as `17 May 2024`. */
-export const dayName = day => `${day % 100} ${months[Math.floor(day / 100) % 100 - 1]} ${Math.floor(day / 10_000)}`
+export const dayName = day => days.format(dateOf(day))
 
 /** 20240517 as it stands over a photo that so many pixels are there for; empty where nothing fits. */
 export function dayLabel(day, room) {
-  const short = `${day % 100} ${months[Math.floor(day / 100) % 100 - 1].slice(0, 3)}`
-  if (room >= 84) return `${weekday(day)} ${short}`
+  const date = dateOf(day)
+  const short = `${day % 100} ${shortAlone.format(date)}`
+  if (room >= 84) return `${weekdays.format(date)} ${short}`
   return room >= 50 ? short : room >= 20 ? String(day % 100) : ''
-}
-
-function weekday(day) {
-  const date = new Date(0)
-  date.setUTCFullYear(Math.floor(day / 10_000), Math.floor(day / 100) % 100 - 1, day % 100)
-  return weekdays[date.getUTCDay()]
 }

@@ -1,6 +1,7 @@
 // Where work is seen: a small list over the page, with what is done, how much of it, and a way to stop it.
 import { element, styled } from './dom.js'
 import { keepOnTop } from './ontop.js'
+import { capitalized, say, sentence, timeOfDay } from './words.js'
 
 const rows = new Map()
 let area = null
@@ -16,7 +17,7 @@ export function showWork(job, { onStop, again, isOwn, trouble } = {}) {
   if (!onStop && notes.length === 0) return remove(job.id)
   place()
   const row = rows.get(job.id) ?? add(job)
-  row.title.textContent = sentence(job.title)
+  row.title.textContent = capitalized(job.title)
   if (onStop) {
     const { done, total } = job.progress ?? {}
     if (total > 0) row.bar.value = Math.min(done / total, 1)
@@ -30,13 +31,13 @@ export function showWork(job, { onStop, again, isOwn, trouble } = {}) {
     return
   }
   const hadFocus = row.item.contains(document.activeElement)
-  const close = element('button', { type: 'button', onclick: () => remove(job.id) }, 'Close')
+  const close = element('button', { type: 'button', onclick: () => remove(job.id) }, say('word.close'))
   const repeat = job.state === 'failed' && again && element('button', {
     type: 'button', onclick: () => {
       remove(job.id)
       again()
     },
-  }, 'Try again')
+  }, say('word.try-again'))
   row.item.classList.toggle('failed', job.state === 'failed')
   row.item.replaceChildren(
     row.title, element('div', { role: job.state === 'failed' ? 'alert' : 'status' }, notes),
@@ -49,17 +50,17 @@ function remainder(job, isOwn) {
   const isAsked = job.kind === 'search' || job.kind === 'refresh'
   const texts = []
   if (job.state === 'failed') {
-    texts.push(sentence(readable(job.error ?? 'It failed: the owner of the gallery sees why'), '.'))
-    if (job.retryAfter > 0) texts.push(`It can go on at ${clock(job)}.`)
-    if (isAsked) texts.push('The photos that are stored here stay.')
+    texts.push(sentence(readable(job.error ?? say('work.failed'))))
+    if (job.retryAfter > 0) texts.push(say('work.at', { time: clock(job) }))
+    if (isAsked) texts.push(say('work.stay'))
   } else if (job.state === 'interrupted') {
-    texts.push('The server ended before it was done. What came is kept; start it again for the rest.')
+    texts.push(say('work.interrupted'))
   }
-  if (isOwn) texts.push(...(job.remarks ?? []).map(remark => sentence(remark, '.')))
+  if (isOwn) texts.push(...(job.remarks ?? []).map(sentence))
   const lines = texts.map(text => element('p', { dir: 'auto' }, text))
   if (isOwn && job.failedItems > 0 && job.state !== 'stopped') {
-    const failed = job.failedItems === 1 ? 'One item failed' : `${job.failedItems} items failed`
-    lines.push(element('p', {}, `${failed}: `, element('a', { href: '/problems' }, 'see why')))
+    const failed = say('work.items-failed', { count: job.failedItems })
+    lines.push(element('p', {}, `${failed} `, element('a', { href: '/problems' }, say('work.see-why'))))
   }
   return lines
 }
@@ -68,7 +69,7 @@ function add(job) {
   const title = element('p', { class: 'name', dir: 'auto', id: `work-${job.id}` })
   const bar = element('progress', { max: 1, 'aria-labelledby': title.id })
   const text = element('p', { class: 'quiet' })
-  const stop = element('button', { type: 'button', 'aria-describedby': title.id }, 'Stop')
+  const stop = element('button', { type: 'button', 'aria-describedby': title.id }, say('work.stop'))
   const item = element('li', {}, title, bar, text, stop)
   area.querySelector('ul').append(item)
   rows.set(job.id, { item, title, bar, text, stop })
@@ -87,16 +88,16 @@ function remove(id) {
 
 function place() {
   if (area) return
-  area = styled(element('section', { class: 'work', 'aria-label': 'Work under way' }, element('ul')), 'overlays.css')
+  area = styled(element('section', { class: 'work', 'aria-label': say('work.title') }, element('ul')), 'overlays.css')
   release = keepOnTop(area)
 }
 
 function told(job) {
-  if (job.state === 'waiting') return 'Waiting for other work'
+  if (job.state === 'waiting') return say('work.waiting')
   const { activity, done, total } = job.progress ?? {}
-  if (!activity) return 'Begins'
-  const count = total == null ? done.toLocaleString('en') : `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`
-  return `${sentence(activity)}: ${count}`
+  if (!activity) return say('work.begins')
+  const values = { activity: capitalized(activity), done, total }
+  return total == null ? say('work.far', values) : say('work.far-of', values)
 }
 
 /** Of long addresses the host is enough. */
@@ -106,10 +107,5 @@ function readable(text) {
 
 function clock(job) {
   const when = new Date(Date.parse(job.endedAt ?? new Date().toISOString()) + job.retryAfter * 1000)
-  return when.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
-}
-
-function sentence(text, end = '') {
-  const whole = text.charAt(0).toUpperCase() + text.slice(1)
-  return /[.!?]$/.test(whole) ? whole : whole + end
+  return timeOfDay(when)
 }

@@ -3,6 +3,7 @@ import { forget, own, remember } from './own-work.js'
 import { get, isListening, listen, path, send } from './server.js'
 import { toast } from './toast.js'
 import { showWork } from './work-list.js'
+import { say } from './words.js'
 
 /** How often it is looked whether there is news, in milliseconds. */
 const often = 1000
@@ -144,13 +145,12 @@ function tellNews(job) {
   if (job.state !== 'done' || job.kind !== 'search' && job.kind !== 'refresh') return
   const asked = job.summary?.sections ?? [job.summary ?? {}]
   const sum = name => asked.reduce((sum, section) => sum + (section[name] ?? 0), 0)
-  if (asked.length === 0) return toast('There is no search to repeat yet: search Flickr first')
-  const news = [[sum('new'), 'new'], [sum('updated'), 'changed']].filter(([count]) => count > 0)
-  if (news.length === 0) return toast('Nothing new')
-  const [[first]] = news
-  const photos = first === 1 ? 'photo' : 'photos'
-  toast(news.map(([count, what], index) => `${count.toLocaleString('en')} ${what}${index === 0 ? ` ${photos}` : ''}`)
-    .join(', '))
+  if (asked.length === 0) return toast(say('work.none-to-repeat'))
+  const [added, changed] = [sum('new'), sum('updated')]
+  if (added + changed === 0) return toast(say('work.nothing-new'))
+  if (added === 0) return toast(say('work.changed', { count: changed }))
+  const news = say('work.new', { count: added })
+  toast(changed === 0 ? news : `${news}, ${say('work.changed-too', { count: changed })}`)
 }
 
 function isOver(job) {

@@ -1,0 +1,106 @@
+import Foundation
+@testable import GalleryWeb
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Testing
+
+@Suite struct LanguageRouteTests {
+    private static let spanish: HTTPFields = [.acceptLanguage: "es-MX,es;q=0.9,en;q=0.5"]
+
+    @Test func answersInTheLanguageOfTheBrowser() async throws {
+        try await WebScene().run { client in
+            try await client.execute(
+                uri: "/", method: .get, headers: LanguageRouteTests.spanish
+            ) { answer in
+                let page = String(buffer: answer.body)
+                #expect(page.contains("<html lang=\"es\">"))
+                #expect(page.contains("Todavía no hay fotos"))
+                #expect(page.contains(".es/gallery.css\""))
+                #expect(
+                    answer.headers[.vary] == "Accept-Encoding, Accept-Language, Cookie")
+            }
+            try await client.execute(uri: "/", method: .get) { answer in
+                #expect(String(buffer: answer.body).contains("<html lang=\"en\">"))
+            }
+        }
+    }
+
+    @Test func neverTakesOneLanguageForTheOther() async throws {
+        try await WebScene().run { client in
+            let tag = try await client.execute(uri: "/trash", method: .get) { answer in
+                answer.headers[.eTag]
+            }
+            var headers = LanguageRouteTests.spanish
+            headers[.ifNoneMatch] = tag
+            try await client.execute(uri: "/trash", method: .get, headers: headers) { answer in
+                #expect(answer.status == .ok)
+                #expect(answer.headers[.eTag] != tag)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("/photos/1?from=camera", "/photos/1?from=camera"), ("/sign-in?next=%2Ftrash", nil),
+        ("//evil.example", "/"), ("", "/"),
+    ])
+    func keepsWhatIsChosen(_ next: String, _ place: String?) async throws {
+        try await WebScene().run { client in
+            let form = "language=es&next=\(PercentEncoding.encoded(next))"
+            try await client.execute(
+                uri: "/language", method: .post,
+                headers: [.contentType: "application/x-www-form-urlencoded"],
+                body: ByteBuffer(string: form)
+            ) { answer in
+                #expect(answer.status == .seeOther)
+                #expect(answer.headers[.location] == place ?? next)
+                #expect(
+                    answer.headers[.setCookie]
+                        == "gallery-language=es; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax")
+            }
+            try await client.execute(
+                uri: "/sign-in", method: .get, headers: [.cookie: "gallery-language=es"]
+            ) { _ in }
+        }
+    }
+
+    @Test func refusesLanguagesThatThereAreNot() async throws {
+        try await WebScene().run { client in
+            try await client.execute(
+                uri: "/language", method: .post,
+                headers: [.contentType: "application/x-www-form-urlencoded"],
+                body: ByteBuffer(string: "language=xx")
+            ) { answer in
+                #expect(answer.status == .badRequest)
+                #expect(answer.headers[.setCookie] == nil)
+            }
+        }
+    }
+
+    @Test func sendsScriptsInTheLanguageOfTheirAddress() async throws {
+        try await WebScene().run { client in
+            for language in PageLanguage.allCases {
+                let address = Assets.address("scripts/trash.js", language)
+                try await client.execute(uri: address, method: .get) { answer in
+                    let script = String(buffer: answer.body)
+                    #expect(
+                        script.contains(language.say("word.undo")) && !script.contains("word.undo"))
+                    #expect(
+                        answer.headers[.cacheControl] == "public, max-age=31536000, immutable")
+                }
+                try await client.execute(
+                    uri: address, method: .get, headers: [.acceptEncoding: "gzip"]
+                ) { answer in
+                    #expect(answer.headers[.contentEncoding] == "gzip")
+                }
+            }
+            // As pages of before an update ask.
+            let old = "/assets/\(Assets.version)/scripts/trash.js"
+            try await client.execute(uri: old, method: .get) { answer in
+                #expect(answer.headers[.cacheControl] == "no-cache")
+                #expect(String(buffer: answer.body).contains("Undo"))
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+@testable import GalleryWeb
+import Testing
+
+@Suite struct TextTableTests {
+    private static let tables = PageLanguage.allCases.map { ($0, TextTable.of($0).texts) }
+    private static let english = TextTable.of(.english).texts
+
+    private static let templates = EmbeddedFiles.all.values.filter {
+        $0.path.hasSuffix(".mustache")
+    }
+    private static let scripts = EmbeddedFiles.all.values.filter { $0.path.hasSuffix(".js") }
+
+    /// The module's sources, where the program was built.
+    private static func sources() throws -> [(path: String, text: String)] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Sources/GalleryWeb")
+        let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        var sources: [(path: String, text: String)] = []
+        for case let file as URL in try #require(found) where file.pathExtension == "swift" {
+            sources.append((file.lastPathComponent, try String(contentsOf: file, encoding: .utf8)))
+        }
+        return sources
+    }
+
+    @Test func hasTheSameTextsInEachLanguage() {
+        #expect(TextTableTests.english.count > 100)
+        for (language, texts) in TextTableTests.tables {
+            #expect(
+                Set(texts.keys).symmetricDifference(TextTableTests.english.keys).isEmpty,
+                "\(language)")
+            for (key, text) in texts {
+                #expect(
+                    text.placeholders == TextTableTests.english[key]?.placeholders,
+                    "\(language) \(key)")
+                #expect(!text.json.contains("\"\""), "\(language) \(key)")
+            }
+        }
+    }
+
+    @Test func hasEachPluralFormThatTheLanguageNeeds() {
+        for (language, texts) in TextTableTests.tables {
+            let needed = Set([0, 1, 2, 11, 1_000_000].map(language.form))
+            for (key, text) in texts {
+                guard case .plural(let forms) = text else {
+                    #expect(!TextTableTests.isPlural(key), "\(language) \(key)")
+                    continue
+                }
+                #expect(TextTableTests.isPlural(key), "\(language) \(key)")
+                #expect(Set(forms.keys) == needed, "\(language) \(key)")
+                #expect(forms[.other]?.contains("{count}") == true, "\(language) \(key)")
+            }
+        }
+    }
+
+    private static func isPlural(_ key: String) -> Bool {
+        if case .plural? = english[key] { true } else { false }
+    }
+
+    @Test func namesOnlyTextsThatThereAre() throws {
+        for language in PageLanguage.allCases {
+            let spoken = SpokenText(language)
+            for file in TextTableTests.templates {
+                #expect(throws: Never.self, "\(file.path)") { try spoken.template(file.text) }
+            }
+        }
+        for (path, keys) in try TextTableTests.used() {
+            for key in keys { #expect(TextTableTests.english[key] != nil, "\(path): \(key)") }
+        }
+    }
+
+    @Test func hasNoTextThatNothingSays() throws {
+        let used = try TextTableTests.used().reduce(into: Set<String>()) { $0.formUnion($1.keys) }
+        #expect(Set(TextTableTests.english.keys).subtracting(used).sorted() == [])
+    }
+
+    /// The keys that files use: of sources those that are called for, and all texts that look like one.
+    private static func used() throws -> [(path: String, keys: Set<String>)] {
+        let groups = Set(english.keys.map { $0.prefix { $0 != "." } })
+        var used = templates.map { file in
+            let keys = file.text.matches(of: #/\[\[([^\s\]]+)/#).map { String($0.output.1) }
+            return (file.path, Set(keys))
+        }
+        used += scripts.map { file in
+            let keys = file.text.matches(of: #/(?:^|[^\w$.])say\('([^']+)'/#)
+            return (file.path, Set(keys.map { String($0.output.1) }))
+        }
+        for (path, text) in try sources() {
+            let called = text.matches(of: #/\bsay[:(]\s*"([^"]+)"/#).map { String($0.output.1) }
+            let likely = text.matches(of: #/"([a-z][a-z-]*)(\.[a-z][a-z-]*)+"/#)
+                .filter { groups.contains($0.output.1) && $0.output.2 != ".css" }.map {
+                    $0.output.0.dropFirst().dropLast()
+                }
+            used.append((path, Set(called + likely.map(String.init))))
+        }
+        return used
+    }
+
+    @Test func hasNoTextsInTemplates() {
+        for file in TextTableTests.templates {
+            let text = file.text.replacing(#/\[\[.*?\]\]/#, with: "")
+                .replacing(#/\{\{.*?\}\}/#, with: "")
+                .replacing(#/<(code|pre)[ >].*?<\/\1>/#.dotMatchesNewlines(), with: "")
+            for tag in MarkupReader.tags(text) {
+                for name in ["title", "aria-label", "placeholder", "alt", "content"] {
+                    let isForPeople = name != "content" || tag.name != "meta"
+                    let hasLetters = tag[name]?.contains(where: \.isLetter) == true
+                    #expect(!(isForPeople && hasLetters), "\(file.path): \(tag[name] ?? "")")
+                }
+            }
+            let left = text.replacing(#/<[^>]*>/#, with: " ").matches(of: #/\p{L}+/#)
+            #expect(left.map { String($0.output) } == [], "\(file.path)")
+        }
+    }
+
+    /// Names of keys, of classes and of a kind of error, which look like words.
+    private static let namesInScripts: Set<String> = [
+        "Delete", "End", "Enter", "Esc", "Escape", "Home", "Problem", "Tab", "toast wrong",
+    ]
+
+    @Test func hasNoTextsInScripts() {
+        for file in TextTableTests.scripts {
+            let code = file.text.replacing(#/(^|[^\w$.])say\('[^']+'/#, with: " ")
+            for match in code.matches(of: #/'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\\n]|\\.)*)`/#) {
+                let text = String(match.output.1 ?? match.output.2 ?? "")
+                    .replacing(#/\$\{[^}]*\}/#, with: "0")
+                let isSentence = text.firstMatch(of: #/^[A-Z][a-z]+( |$|[.…:!?])/#) != nil
+                let isPhrase =
+                    text.firstMatch(of: #/[a-z]{2,} [a-z]{2,}/#) != nil
+                    && text.firstMatch(of: #/[.#\[\]>=*{}():\/]/#) == nil
+                guard isSentence || isPhrase else { continue }
+                #expect(TextTableTests.namesInScripts.contains(text), "\(file.path): \(text)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("say('trash.title')", "say(\"Papelera\")"),
+        ("x = say('count.photos', { count })", nil),
+        ("essay('trash.title')", "essay('trash.title')"),
+        ("told.say('trash.title')", "told.say('trash.title')"),
+        ("say('no.such')", "say('no.such')"), ("say(text)", "say(text)"),
+    ])
+    func putsTextsIntoScripts(_ script: String, _ expected: String?) {
+        let spoken = SpokenText(.spanish).script(script)
+        let plural = """
+            x = say({"one":"{count} foto","many":"{count} de fotos","other":"{count} fotos"}, { count })
+            """
+        #expect(spoken == expected ?? plural)
+    }
+
+    @Test(arguments: [
+        ("<p>[[trash.title]]</p>", "<p>Papelera</p>"),
+        ("[[photo.by creator=<bdi>{{creator}}</bdi>]]", "De <bdi>{{creator}}</bdi>"),
+        (
+            "[[sections.all-of name=<b dir=\"auto\">{{n}}</b> count={{c}}]]",
+            "Todo de <b dir=\"auto\">{{n}}</b> ({{c}})"
+        ),
+        ("[[flickr.coming term={{t}}]]", "Están llegando fotos de «{{t}}»"),
+    ])
+    func putsTextsIntoTemplates(_ template: String, _ expected: String) throws {
+        #expect(try SpokenText(.spanish).template(template) == expected)
+    }
+
+    @Test(arguments: [
+        "[[no.such]]", "[[trash.title", "[[photo.by]]", "[[photo.by maker=x]]",
+        "[[count.photos count=1]]", "[[photo.by x creator=y]]",
+    ])
+    func refusesTemplatesThatAreWrong(_ template: String) {
+        #expect(throws: SpokenText.Mistake.self) { try SpokenText(.english).template(template) }
+    }
+}
