@@ -31,8 +31,9 @@ struct SiteResponder: HTTPResponder {
             answer = try await self.answer(to: request, client, context.channel, &known)
         } catch {
             let problem = Problem(error)
+            let told = known.principal.role == .owner ? problem : problem.withoutFiles
             answer = self.answer(
-                to: request, known.principal.role == .owner ? problem : problem.withoutFiles, known)
+                to: request, told.told(in: PageLanguage(request.headers)), known)
             if answer.status == .internalServerError {
                 site.log.error("\(request.method) \(request.uri.path): \(error)")
             }
@@ -89,9 +90,7 @@ struct SiteResponder: HTTPResponder {
         case (.route(let route, let parts), let target):
             if route.isWriting { try origins.check(request.headers, client) }
             if route.isRefusedReadOnly, site.isReadOnly {
-                throw Problem(
-                    .forbidden,
-                    "this server only shows: it was started with --read-only, or cannot write")
+                throw Problem(.forbidden, say: "error.read-only")
             }
             var asked = WebRequest(
                 request, target: target, client: client, principal: known.principal)
@@ -101,7 +100,8 @@ struct SiteResponder: HTTPResponder {
         case (.otherMethods(let methods, _), _):
             let names = methods.map(\.rawValue).joined(separator: ", ")
             throw Problem(
-                .methodNotAllowed, "this address takes \(names)", headers: [.allow: names])
+                .methodNotAllowed, say: "error.methods", ["methods": names],
+                headers: [.allow: names])
         case (.nothing, _), (nil, _):
             throw Problem.notFound
         }

@@ -17,7 +17,7 @@ extension PhotoGallery {
         for term in query.terms {
             do throws(WrongValue) { conditions.append(try checked(term.condition)) } catch {
                 switch error {
-                case .reason(let reason): throw GalleryError(query: query.error(term, reason))
+                case .fault(let fault): throw GalleryError(query: query.error(term, fault))
                 case .failure(let error): throw error
                 }
             }
@@ -27,7 +27,7 @@ extension PhotoGallery {
 
     /// Why a value cannot be used: it is wrong, or the catalog cannot be asked about it.
     private enum WrongValue: Error {
-        case reason(String)
+        case fault(QueryFault)
         case failure(GalleryError)
     }
 
@@ -40,13 +40,13 @@ extension PhotoGallery {
         case .section(let reference): return .section(try existing(reference))
         case .license(let name):
             guard let license = License(named: name) else {
-                throw unknown("licence", name, among: License.all.map(\.name), "'CC BY 2.0' or 4")
+                throw unknown(.license, name, among: License.all.map(\.name))
             }
             return .license(license.name)
         case .type(let name):
             guard let format = PhotoGallery.formats[name] else {
                 let formats = Set(PhotoGallery.formats.values).sorted()
-                throw unknown("format", name, among: formats, formats.joined(separator: ", "))
+                throw unknown(.format, name, among: formats)
             }
             return .type(format)
         default: return condition
@@ -71,7 +71,7 @@ extension PhotoGallery {
         if isKnown { return }
         // Every code is near to any other.
         let names = name.count > 2 ? countries.map(\.name) : []
-        throw unknown("country", name, among: names, "a code such as FR, or an English name")
+        throw unknown(.country, name, among: names)
     }
 
     /// The section that a reference names, with its kind.
@@ -85,19 +85,20 @@ extension PhotoGallery {
                 do throws(GalleryError) { names = try sections().map(\.reference.text) } catch {
                     throw .failure(error)
                 }
-                throw unknown(
-                    "section", reference.text, among: names, "'gallery sections' lists them")
-            case .usage: throw .reason(error.message)
+                throw unknown(.section, reference.text, among: names)
+            case .usage: throw .fault(.other(error.message))
             default: throw .failure(error)
             }
         }
     }
 
     private func unknown(
-        _ noun: String, _ name: String, among names: [String], _ advice: String
+        _ noun: QueryFault.Noun, _ name: String, among names: [String]
     ) -> WrongValue {
-        let likely = NearestName.likely(for: name, among: names).map { "did you mean '\($0)'? " }
-        return .reason("there is no \(noun) '\(name)': \(likely ?? "")\(advice)")
+        .fault(
+            .unknownName(
+                noun, name, likely: NearestName.likely(for: name, among: names),
+                names: noun == .format ? names : []))
     }
 
     /// The formats of pictures under their names, in lower case, and the usual other ones.

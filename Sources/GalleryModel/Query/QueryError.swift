@@ -6,14 +6,17 @@ public struct QueryError: Error, Hashable, Sendable {
     public let query: String
     /// Where the fault is: characters from 1; the end of the text is one past the last.
     public let column: Int
+    /// What is wrong there.
+    public let fault: QueryFault
+
     /// The value, the cause, and what could be written instead.
-    public let reason: String
+    public var reason: String { fault.reason }
 
     /// Makes an error.
-    public init(query: String, column: Int, reason: String) {
+    public init(query: String, column: Int, _ fault: QueryFault) {
         self.query = query
         self.column = column
-        self.reason = reason
+        self.fault = fault
     }
 }
 

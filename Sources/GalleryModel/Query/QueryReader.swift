@@ -42,15 +42,13 @@ struct QueryReader {
     /// Reads the whole text.
     mutating func read() throws(QueryError) -> PhotoFilter {
         guard scalars.count <= QueryReader.maximumLength else {
-            throw error(
-                QueryReader.maximumLength,
-                "a query has at most \(Count.text(QueryReader.maximumLength)) characters")
+            throw error(QueryReader.maximumLength, .tooLong(QueryReader.maximumLength))
         }
         skipBlanks()
         if index == scalars.count { return .everything }
         let filter = try readAny(behind: nil)
         guard index == scalars.count else {
-            throw error(index, "no '(' stands before this ')'; \(QueryReader.quoting)")
+            throw error(index, .unopened)
         }
         return filter
     }
@@ -94,25 +92,21 @@ struct QueryReader {
     /// The error that a term should stand here.
     private func missing(behind opener: Int?, operator word: String?) -> QueryError {
         if let word {
-            return error(
-                index, "nothing follows '\(word)'; as a word it stands in quotes: \"\(word)\"")
+            return error(index, .nothingBehind(word))
         }
         for name in QueryReader.operators {
             guard let end = operatorEnd(name) else { continue }
-            let word = string(index..<end)
-            return error(
-                index, "nothing stands before '\(word)'; as a word it stands in quotes: \"\(word)\""
-            )
+            return error(index, .nothingBefore(string(index..<end)))
         }
         guard let opener else {
-            return error(index, "no '(' stands before this ')'; \(QueryReader.quoting)")
+            return error(index, .unopened)
         }
         return index < scalars.count
-            ? error(index, "nothing stands between '(' and ')'") : unclosed(opener)
+            ? error(index, .nothingWithin) : unclosed(opener)
     }
 
     private func unclosed(_ opener: Int) -> QueryError {
-        error(opener, "no ')' closes this '('; \(QueryReader.quoting)")
+        error(opener, .unclosed)
     }
 
     /// Reads one term with what stands before it.
@@ -121,7 +115,7 @@ struct QueryReader {
         depth += 1
         defer { depth -= 1 }
         guard depth <= QueryReader.maximumDepth else {
-            throw error(start, "more than \(QueryReader.maximumDepth) terms stand in each other")
+            throw error(start, .tooDeep(QueryReader.maximumDepth))
         }
         switch scalars[start] {
         case "(":
@@ -129,14 +123,14 @@ struct QueryReader {
             let filter = try readAny(behind: start)
             guard index < scalars.count else { throw unclosed(start) }
             index += 1
-            try requireGap(behind: "')'")
+            try requireGap(behind: .parenthesis)
             return filter
         case "-":
             index += 1
             return .not(try readOpposite("-", start))
         case "\"":
             let text = try readQuoted()
-            try requireGap(behind: "the quote")
+            try requireGap(behind: .quote)
             return try words(text, start, start + 1)
         default: return try readWord()
         }
@@ -147,10 +141,7 @@ struct QueryReader {
         _ sign: String, _ start: Int
     ) throws(QueryError) -> PhotoFilter {
         guard index < scalars.count, scalars[index] != ")", !isBlank(index) else {
-            throw error(
-                start,
-                "'\(sign)' takes the opposite of the term right behind it: \(sign)dog or "
-                    + "\(sign)(dog or cat)")
+            throw error(start, .noOpposite(sign))
         }
         return try readTerm()
     }
@@ -164,7 +155,7 @@ struct QueryReader {
             index += 1
         }
         guard let colon = scalars[start..<index].firstIndex(of: ":"), isKey(start..<colon) else {
-            try requireGap(behind: "the word")
+            try requireGap(behind: .word)
             return try bareWord(string(start..<index), start)
         }
         let name = string(start..<colon)
@@ -181,23 +172,19 @@ struct QueryReader {
             if value.isEmpty { valueStart += 1 }
             value += try readQuoted()
         }
-        try requireGap(behind: "the value")
+        try requireGap(behind: .value)
         return try condition(key, value, start, valueStart)
     }
 
     /// A word without quotes; what people may take for more than a word is an error.
     private mutating func bareWord(_ word: String, _ start: Int) throws(QueryError) -> PhotoFilter {
         if word.lowercased() == "not" {
-            throw error(
-                start,
-                "'\(word)' is written not:dog or not:(dog or cat); as a word it stands in quotes: "
-                    + "\"\(word)\"")
+            throw error(start, .bareNot(word))
         }
         if let star = word.unicodeScalars.firstIndex(of: "*") {
             let place = word.unicodeScalars.distance(
                 from: word.unicodeScalars.startIndex, to: star)
-            throw error(
-                start + place, "'*' stands for nothing here: words are looked for whole")
+            throw error(start + place, .star)
         }
         return try words(word, start, start)
     }
@@ -216,18 +203,15 @@ struct QueryReader {
             text.append(scalars[index])
             index += 1
         }
-        guard index < scalars.count else { throw error(start, "no other quote closes this one") }
+        guard index < scalars.count else { throw error(start, .unclosedQuote) }
         index += 1
         return String(text)
     }
 
     /// What may follow a term directly.
-    private func requireGap(behind what: String) throws(QueryError) {
+    private func requireGap(behind term: QueryFault.Term) throws(QueryError) {
         guard index < scalars.count, scalars[index] != ")", !isBlank(index) else { return }
-        throw error(
-            index,
-            "a blank should stand behind \(what), before '\(scalars[index])'; \(QueryReader.quoting)"
-        )
+        throw error(index, .noBlank(behind: term, before: Character(scalars[index])))
     }
 
     private mutating func words(
@@ -236,10 +220,7 @@ struct QueryReader {
         let text = QueryReader.trimmed(text)
         guard text.unicodeScalars.contains(where: QueryReader.isIndexed) else {
             throw error(
-                start,
-                text.isEmpty
-                    ? "nothing stands between the quotes"
-                    : "'\(QueryReader.shown(text))' has no letter or digit to look for")
+                start, text.isEmpty ? .emptyQuotes : .noLetters(QueryReader.shown(text)))
         }
         return .condition(try keep(.words(text), start, valueStart))
     }
@@ -259,7 +240,7 @@ struct QueryReader {
         _ condition: PhotoCondition, _ start: Int, _ valueStart: Int
     ) throws(QueryError) -> PhotoCondition {
         guard terms.count < QueryReader.maximumTerms else {
-            throw error(start, "a query has at most \(QueryReader.maximumTerms) conditions")
+            throw error(start, .tooMany(QueryReader.maximumTerms))
         }
         terms.append(
             QueryTerm(
@@ -301,15 +282,12 @@ struct QueryReader {
         String(String.UnicodeScalarView(scalars[range]))
     }
 
-    private func error(_ index: Int, _ reason: String) -> QueryError {
-        QueryError(query: text, column: columns[index], reason: reason)
+    private func error(_ index: Int, _ fault: QueryFault) -> QueryError {
+        QueryError(query: text, column: columns[index], fault)
     }
 }
 
 extension QueryReader {
-    /// How parts that stand in a word are written.
-    fileprivate static let quoting = "in a word it stands in quotes: \"IMG (1)\""
-
     /// Parts as one filter: what is joined alike is one list.
     fileprivate static func joined(
         _ parts: [PhotoFilter], _ join: ([PhotoFilter]) -> PhotoFilter,
@@ -341,30 +319,25 @@ extension QueryReader {
     private static func shown(_ text: String) -> String { DisplayText.truncated(text, to: 60) }
 
     /// Says that there is no such key, and what may be meant.
-    fileprivate static func unknown(_ name: String) -> String {
+    fileprivate static func unknown(_ name: String) -> QueryFault {
         let keys = QueryKey.allCases.map(\.rawValue) + ["not"]
         let lowered = name.lowercased()
-        var advice = "."
-        if SectionKind(rawValue: lowered) != nil {
-            advice = "; did you mean 'section:\(lowered):'?"
-        } else if let key = NearestName.likely(for: lowered, among: keys) {
-            advice = "; did you mean '\(key):'?"
-        }
-        return
-            "there is no key '\(shown(name)):'\(advice) Keys are \(keys.joined(separator: ", ")); a word "
-            + "with a colon stands in quotes"
+        let likely =
+            SectionKind(rawValue: lowered) != nil
+            ? "section:\(lowered):"
+            : NearestName.likely(for: lowered, among: keys).map { "\($0):" }
+        return .unknownKey(shown(name), likely: likely)
     }
 
     /// Says that a value does not fit its key, and what does.
-    fileprivate static func invalid(_ key: QueryKey, _ value: String) -> String {
+    fileprivate static func invalid(_ key: QueryKey, _ value: String) -> QueryFault {
         let names: [String] =
             switch key {
             case .is: PhotoCondition.State.allCases.map(\.rawValue)
             case .has, .no: PhotoCondition.Property.allCases.map(\.rawValue)
             default: []
             }
-        let likely = NearestName.likely(for: value, among: names)
-        let advice = likely.map { "; did you mean '\(key.rawValue):\($0)'?" } ?? ""
-        return "invalid '\(key.rawValue):\(shown(value))': expected \(key.expected)\(advice)"
+        return .invalidValue(
+            key, shown(value), likely: NearestName.likely(for: value, among: names))
     }
 }

@@ -21,8 +21,8 @@ public struct QueryText: Hashable, Sendable {
     }
 
     /// The error that a value of a term is wrong.
-    package func error(_ term: QueryTerm, _ reason: String) -> QueryError {
-        QueryError(query: text, column: term.valueColumn, reason: reason)
+    package func error(_ term: QueryTerm, _ fault: QueryFault) -> QueryError {
+        QueryError(query: text, column: term.valueColumn, fault)
     }
 }
 

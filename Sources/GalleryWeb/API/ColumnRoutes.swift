@@ -51,7 +51,7 @@ enum ColumnRoutes {
     ) throws -> PhotoQuery {
         var query = PhotoQuery.everything
         if let text = request.parameter("section") {
-            query = .section(try gallery.section(SectionReference(text: text)))
+            query = .section(try SectionRoutes.section(text, in: gallery))
         }
         query.filter = try request.filter(request.parameter("q"), in: gallery)
         return query

@@ -61,9 +61,13 @@ enum PhotoRoutes {
     static func photo(_ request: WebRequest, in gallery: PhotoGallery) throws -> Photo {
         let text = request.part("photo")
         let absence = Problem(
-            .notFound, "there is no photo '\(DisplayText.truncated(text, to: 60))' in the catalog")
+            .notFound, say: "error.no-photo", ["photo": DisplayText.truncated(text, to: 60)])
         guard let reference = PhotoReference(text: text) else { throw absence }
-        let photo = try gallery.photo(reference)
+        let photo: Photo
+        do { photo = try gallery.photo(reference) } catch {
+            guard error.kind == .notFound, case .id = reference else { throw error }
+            throw absence
+        }
         // What lies in the trash is the owner's to look at.
         guard photo.dateTrashed == nil || request.principal.role == .owner else { throw absence }
         return photo
@@ -105,7 +109,18 @@ enum SectionRoutes {
     static func section(
         _ request: WebRequest, in gallery: PhotoGallery
     ) throws -> PhotoSection {
-        try gallery.section(SectionReference(text: request.part("section")))
+        try section(request.part("section"), in: gallery)
+    }
+
+    /// The section of a reference.
+    ///
+    /// - Throws: 404; 400 for a bare name that several sections have.
+    static func section(_ text: String, in gallery: PhotoGallery) throws -> PhotoSection {
+        let reference = SectionReference(text: text)
+        do { return try gallery.section(reference) } catch {
+            guard error.kind == .notFound else { throw error }
+            throw Problem(.notFound, say: "error.no-section", ["section": reference.text])
+        }
     }
 
     private static func value(_ section: PhotoSection) -> JSONValue {

@@ -15,7 +15,7 @@ enum QueryRoutes {
             let text = request.parameter("q") ?? ""
             let completion = QueryCompletion(text, caret: try caret(request, in: text))
             let scope = try request.parameter("section").map { name in
-                PhotoScope.section(try gallery.section(SectionReference(text: name)))
+                PhotoScope.section(try SectionRoutes.section(name, in: gallery))
             }
             var members: [(key: String, value: JSONValue)] = [("query", .text(text))]
             do {
@@ -28,11 +28,16 @@ enum QueryRoutes {
                 ]
             } catch let error as GalleryError {
                 guard let fault = error.query else { throw error }
-                members += [("understood", .null), ("photos", .null), ("error", value(fault))]
+                members += [
+                    ("understood", .null), ("photos", .null),
+                    ("error", value(fault, in: request.language)),
+                ]
             }
             let candidates = completion.candidates(naming: limit, in: gallery)
             members.append(("completions", .list(candidates.map { value($0, completion, text) })))
-            return .json(.object(members))
+            var answer = Response.json(.object(members))
+            answer.headers[.vary] = PageLanguage.vary
+            return answer
         }
     ]
 
@@ -48,9 +53,10 @@ enum QueryRoutes {
         return String.Index(utf16Offset: offset, in: text)
     }
 
-    private static func value(_ fault: QueryError) -> JSONValue {
-        .object([
-            ("message", .text(Pages.sentence(DisplayText.escaped(fault.reason)))),
+    private static func value(_ fault: QueryError, in language: PageLanguage) -> JSONValue {
+        let reason = TextMessage(fault.fault)?.text(in: language) ?? fault.reason
+        return .object([
+            ("message", .text(Pages.sentence(DisplayText.escaped(reason)))),
             ("column", JSONValue(fault.column)), ("expected", .text(fault.expected)),
             ("excerpt", .text(fault.excerpt)),
         ])

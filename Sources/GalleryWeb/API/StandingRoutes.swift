@@ -15,7 +15,8 @@ enum StandingRoutes {
             let photo = try PhotoRoutes.photo(request, in: gallery)
             let query = try query(request, in: gallery)
             guard let standing = try gallery.standing(of: photo.id, in: query) else {
-                throw Problem(.notFound, "photo \(photo.id) is not in this listing")
+                throw Problem(
+                    .notFound, say: "error.not-listed", ["photo": "\(photo.id)"])
             }
             return .json(
                 .object([
@@ -70,7 +71,7 @@ enum StandingRoutes {
     private static func query(_ request: WebRequest, in gallery: PhotoGallery) throws -> PhotoQuery
     {
         let section = try request.parameter("section").map { text in
-            try gallery.section(SectionReference(text: text))
+            try SectionRoutes.section(text, in: gallery)
         }
         var query = PhotoQuery(
             [section.map(PhotoScope.section) ?? .everything],

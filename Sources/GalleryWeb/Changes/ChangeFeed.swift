@@ -97,8 +97,10 @@ final class ChangeFeed: Service, Sendable {
         guard let start else {
             throw Problem(
                 .serviceUnavailable,
-                "too many listen already (\(options.maximumEventStreams), \(ChangeFeed.mostByAsker) by one "
-                    + "client): close a page, or try again later",
+                say: "error.listeners",
+                [
+                    "most": "\(options.maximumEventStreams)", "each": "\(ChangeFeed.mostByAsker)",
+                ],
                 headers: [.retryAfter: "30"])
         }
         let known = id.map { number(of: $0, newest: start.newest) } ?? start.newest

@@ -16,6 +16,7 @@ extension Problem {
     var json: Response {
         var answer = Response.json(
             document, status: status, type: "application/problem+json")
+        answer.headers[.vary] = PageLanguage.vary
         for field in headers { answer.headers[field.name] = field.value }
         return answer
     }

@@ -15,8 +15,7 @@ struct OriginRule: Sendable {
     func check(_ headers: HTTPFields, _ client: Client) throws(Problem) {
         let refusal = Problem(
             .forbidden,
-            "a page of another site, or of another port, sent this: changes are taken from pages of "
-                + "this server and from programs")
+            say: "error.origin")
         let origins = headers[values: .origin]
         if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ headers[$0] }) {
             // `none` is a person's own doing, such as an address that was typed.

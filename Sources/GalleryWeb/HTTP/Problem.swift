@@ -38,7 +38,13 @@ struct Problem: Error, Sendable {
         _ status: HTTPResponse.Status, say key: String, _ values: [String: String] = [:],
         count: Int? = nil, headers: HTTPFields = HTTPFields()
     ) {
-        let message = TextMessage(key: key, values: values, count: count)
+        self.init(status, TextMessage(say: key, values, count: count), headers: headers)
+    }
+
+    /// Makes a problem of a message.
+    init(
+        _ status: HTTPResponse.Status, _ message: TextMessage, headers: HTTPFields = HTTPFields()
+    ) {
         self.init(status, message.text(in: .english), headers: headers)
         self.message = message
     }
@@ -46,11 +52,11 @@ struct Problem: Error, Sendable {
 
 extension Problem {
     /// The one answer for whatever is not there.
-    static let notFound = Problem(.notFound, "there is nothing at this address")
+    static let notFound = Problem(.notFound, say: "error.no-address")
 
     /// The one answer for what is the server's own: its log names the files that this may be about.
     static let unforeseen = Problem(
-        .internalServerError, "something went wrong: the server's log says what")
+        .internalServerError, say: "error.unforeseen")
 
     /// What an error of a route comes to; one that nobody foresaw tells nothing of itself.
     init(_ error: any Error) {
@@ -59,14 +65,21 @@ extension Problem {
         case let error as GalleryError: self.init(error)
         // Nobody waits for the answer any more, or the server stops.
         case is CancellationError:
-            self.init(.serviceUnavailable, "the work was given up: ask again")
+            self.init(.serviceUnavailable, say: "error.given-up")
         default: self = .unforeseen
         }
     }
 
     /// What a query that cannot be read comes to: where the fault is, and what could stand there.
     init(_ error: QueryError) {
-        self.init(.badRequest, "invalid query at column \(error.column): \(error.reason)")
+        let told = TextMessage(error.fault)
+        self.init(
+            .badRequest,
+            TextMessage(
+                say: "query.invalid", ["column": "\(error.column)", "reason": error.reason],
+                parts: told.map { ["reason": $0] } ?? [:]))
+        // What cannot be said in another language is all English.
+        if told == nil { message = nil }
         members = [
             ("query", .text(error.query)), ("column", .number(Double(error.column))),
             ("expected", .text(error.expected)),
@@ -114,14 +127,15 @@ extension Problem {
         guard tellsFiles else { return self }
         var problem = self
         problem.tellsFiles = false
-        problem.detail =
+        let message =
             switch status {
-            case .notFound: "the picture is away or was changed: the owner of the gallery sees why"
-            case .unprocessableContent:
-                "the picture cannot be read: the owner of the gallery sees why"
-            case .serviceUnavailable: "the gallery is busy: try again later"
-            default: "this did not work: the owner of the gallery sees why"
+            case .notFound: TextMessage(say: "error.away")
+            case .unprocessableContent: TextMessage(say: "error.unreadable-picture")
+            case .serviceUnavailable: TextMessage(say: "error.busy")
+            default: TextMessage(say: "error.owner-sees")
             }
+        problem.message = message
+        problem.detail = message.text(in: .english)
         return problem
     }
 }

@@ -22,7 +22,8 @@ struct RequestTarget: Hashable, Sendable {
     init(_ text: String) throws(Problem) {
         guard text.utf8.count <= RequestTarget.maximumLength else {
             throw Problem(
-                .uriTooLong, "the address is longer than \(RequestTarget.maximumLength) bytes")
+                .uriTooLong, say: "error.long-address",
+                ["most": "\(RequestTarget.maximumLength)"])
         }
         guard text.utf8.first == UInt8(ascii: "/") else {
             throw Problem(.badRequest, "the address does not begin with a slash")
@@ -54,7 +55,7 @@ struct RequestTarget: Hashable, Sendable {
             let value = sides.count > 1 ? try decoded(sides[1], isForm: true) : ""
             guard found.updateValue(value, forKey: name) == nil else {
                 throw Problem(
-                    .badRequest, "the parameter '\(DisplayText.escaped(name))' is given twice")
+                    .badRequest, say: "error.twice", ["name": DisplayText.escaped(name)])
             }
         }
         return found
@@ -71,14 +72,14 @@ struct RequestTarget: Hashable, Sendable {
             case UInt8(ascii: "%"):
                 guard let high = rest.popFirst().flatMap(digit),
                     let low = rest.popFirst().flatMap(digit)
-                else { throw Problem(.badRequest, "the address holds a '%' without two digits") }
+                else { throw Problem(.badRequest, say: "error.bad-percent") }
                 bytes.append(high << 4 | low)
             case UInt8(ascii: "+") where isForm: bytes.append(UInt8(ascii: " "))
             default: bytes.append(byte)
             }
         }
         guard let decoded = String(validating: bytes, as: UTF8.self) else {
-            throw Problem(.badRequest, "the address is not UTF-8")
+            throw Problem(.badRequest, say: "error.not-utf8")
         }
         // A form's text may have lines.
         guard
@@ -86,7 +87,7 @@ struct RequestTarget: Hashable, Sendable {
                 $0.value >= 0x20 && $0.value != 0x7F
                     || isForm && "\r\n\t".unicodeScalars.contains($0)
             })
-        else { throw Problem(.badRequest, "the address holds a control character") }
+        else { throw Problem(.badRequest, say: "error.control") }
         return decoded
     }
 

@@ -10,13 +10,18 @@ extension WebRequest {
     /// - Throws: 400 with the name that is nearest.
     func accept(_ names: [String]) throws(Problem) {
         for name in target.query.keys.sorted() where !names.contains(name) {
-            let advice =
-                NearestName.likely(for: name, among: names).map { "did you mean '\($0)'?" }
-                ?? (names.isEmpty
-                    ? "this address takes none" : "expected \(names.joined(separator: ", "))")
+            let shown = DisplayText.truncated(name, to: 60)
+            if let likely = NearestName.likely(for: name, among: names) {
+                throw Problem(
+                    .badRequest, say: "error.unknown-parameter-likely",
+                    ["name": shown, "likely": likely])
+            }
+            guard !names.isEmpty else {
+                throw Problem(.badRequest, say: "error.no-parameters", ["name": shown])
+            }
             throw Problem(
-                .badRequest, "unknown parameter '\(DisplayText.truncated(name, to: 60))': \(advice)"
-            )
+                .badRequest, say: "error.unknown-parameter",
+                ["name": shown, "names": names.joined(separator: ", ")])
         }
     }
 
@@ -26,7 +31,7 @@ extension WebRequest {
     func limit(standard: Int = 100) throws(Problem) -> Int {
         guard let text = parameter("limit") else { return standard }
         guard let limit = Int(text), (1...1000).contains(limit), String(limit) == text else {
-            throw invalid("limit", text, expected: "1 to 1000")
+            throw invalid("limit", text, TextMessage(say: "expected.one-to", ["most": "1000"]))
         }
         return limit
     }
@@ -51,14 +56,30 @@ extension WebRequest {
     func cursor<Cursor>(_ read: (String) -> Cursor?) throws(Problem) -> Cursor? {
         guard let text = parameter("cursor") else { return nil }
         if let cursor = read(text) { return cursor }
-        throw invalid("cursor", text, expected: "the 'next' of a page")
+        throw invalid("cursor", text, TextMessage(say: "expected.next"))
     }
 
     /// The refusal of a parameter's value.
+    ///
+    /// - Parameter expected: what it may be, in names that are the same in each language.
     func invalid(_ name: String, _ text: String, expected: String) -> Problem {
-        Problem(
+        invalid(name, text, ["expected": expected], [:])
+    }
+
+    /// The refusal of a parameter's value, and what it may be.
+    func invalid(_ name: String, _ text: String, _ expected: TextMessage) -> Problem {
+        invalid(name, text, [:], ["expected": expected])
+    }
+
+    private func invalid(
+        _ name: String, _ text: String, _ values: [String: String], _ parts: [String: TextMessage]
+    ) -> Problem {
+        let own = ["name": name, "value": DisplayText.truncated(text, to: 60)]
+        return Problem(
             .badRequest,
-            "invalid \(name) '\(DisplayText.truncated(text, to: 60))': expected \(expected)")
+            TextMessage(
+                say: "error.invalid-parameter", values.merging(own) { _, own in own }, parts: parts)
+        )
     }
 
     /// The photos that a query's text chooses; those of the trash are for owners alone.
@@ -67,7 +88,7 @@ extension WebRequest {
     func filter(_ text: String?, in gallery: PhotoGallery) throws -> PhotoFilter {
         let filter = try gallery.filter(text ?? "")
         guard principal.role == .owner || !filter.conditions.contains(.state(.trashed)) else {
-            throw Problem(.forbidden, "the trash is for the owner of the gallery")
+            throw Problem(.forbidden, say: "error.owners-trash")
         }
         return filter
     }

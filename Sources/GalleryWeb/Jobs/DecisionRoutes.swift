@@ -52,7 +52,8 @@ enum DecisionRoutes {
             let photo = try PhotoRoutes.photo(request, in: gallery)
             guard let face = Int(number) else {
                 throw Problem(
-                    .notFound, "there is no face '\(DisplayText.truncated(number, to: 60))'")
+                    .notFound, say: "error.no-face",
+                    ["face": DisplayText.truncated(number, to: 60)])
             }
             try body(gallery, photo, face)
             return .json(FaceList(try gallery.photo(id: photo.id)).value)

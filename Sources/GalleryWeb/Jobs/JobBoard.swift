@@ -54,13 +54,13 @@ actor JobBoard: Service {
         await adopt()
         guard running.withLock({ $0 != nil }) else {
             throw Problem(
-                .serviceUnavailable, "the server is about to end: ask it again in a moment",
+                .serviceUnavailable, say: "error.ending",
                 headers: [.retryAfter: "5"])
         }
         guard count < options.maximumJobs else {
             throw Problem(
                 .serviceUnavailable,
-                "\(options.maximumJobs) jobs are waiting already: stop some, or ask again later",
+                say: "error.jobs-full", ["most": "\(options.maximumJobs)"],
                 headers: [.retryAfter: "30"])
         }
         arriving += 1
@@ -88,7 +88,7 @@ actor JobBoard: Service {
         await adopt()
         if let job = live[id]?.job { return job }
         guard let job = try await offload({ [gallery] in try gallery.job(id) }) else {
-            throw Problem(.notFound, "there is no job \(id)")
+            throw Problem(.notFound, say: "error.no-job", ["job": "\(id)"])
         }
         return job
     }
@@ -104,7 +104,7 @@ actor JobBoard: Service {
             guard job.state.isOver else {
                 throw Problem(
                     .conflict,
-                    "job \(id) belongs to another server of this catalog: stop it there")
+                    say: "error.other-jobs", ["job": "\(id)"])
             }
             return job
         }

@@ -67,11 +67,11 @@ enum JobRoutes {
                 guard let text = name.string else {
                     throw body.wrong("section", name, "a section such as 'flickr:dogs'")
                 }
-                let section = try gallery.section(SectionReference(text: text))
+                let section = try SectionRoutes.section(text, in: gallery)
                 guard section.query != nil else {
                     throw Problem(
                         .unprocessableContent,
-                        "section '\(section.reference.text)' has no search to repeat")
+                        say: "error.nothing-to-repeat", ["section": section.reference.text])
                 }
                 return met.insert(section.id).inserted ? section : nil
             }

@@ -41,7 +41,7 @@ struct PhotoChoice: Sendable {
             throw Problem(
                 .badRequest, "no photos are chosen: give 'photos', 'section' or 'q' in the body")
         }
-        let found = try section.map { try gallery.section(SectionReference(text: $0)) }
+        let found = try section.map { try SectionRoutes.section($0, in: gallery) }
         query = PhotoQuery(
             [found.map(PhotoScope.section) ?? .everything],
             filter: try text.map(gallery.filter) ?? .everything)

@@ -26,8 +26,7 @@ enum SearchBody {
     static func query(_ body: BodyMembers) throws(Problem) -> FlickrQuery {
         let term = SectionReference.normalized(try body.text("term") ?? "")
         guard term.utf8.count <= 1_000 else {
-            throw Problem(
-                .badRequest, "the term is longer than 1,000 bytes: search for fewer words")
+            throw Problem(.badRequest, say: "error.long-term")
         }
         let limit = try body.integer("limit", in: 1...Int.max)
         let isAll = try body.flag("all") ?? false

@@ -73,7 +73,7 @@ final class AttemptLimits: Sendable {
     private static func problem(_ wait: Duration) -> Problem {
         let seconds = wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0)
         return Problem(
-            .tooManyRequests, "too many attempts: try again in \(seconds) s",
+            .tooManyRequests, say: "error.too-many-tries", ["seconds": "\(seconds)"],
             headers: [.retryAfter: String(seconds)])
     }
 

@@ -28,7 +28,7 @@ actor BoundedTurns {
         } else {
             guard waiting.count < longestQueue else {
                 throw Problem(
-                    .serviceUnavailable, "too many people sign in just now: try again in a moment",
+                    .serviceUnavailable, say: "error.many-sign-in",
                     headers: [.retryAfter: "2"])
             }
             // Whoever ends hands the turn on.

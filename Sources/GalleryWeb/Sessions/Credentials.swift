@@ -105,7 +105,7 @@ final class Credentials: Sendable {
             return error
         }
         return Problem(
-            .unauthorized, "the token is wrong, has expired or was revoked",
+            .unauthorized, say: "error.wrong-token",
             headers: [.wwwAuthenticate: "Bearer realm=\"gallery\", error=\"invalid_token\""])
     }
 

@@ -34,11 +34,11 @@ enum Permission: Hashable, Sendable {
         case (.anyone, _), (.viewers, .some), (.owners, .owner?): return
         case (.viewers, nil), (.owners, nil):
             throw Problem(
-                .unauthorized, "sign in at /sign-in, or send 'Authorization: Bearer TOKEN'",
+                .unauthorized, say: "error.unauthorized",
                 headers: [.wwwAuthenticate: "Bearer realm=\"gallery\""])
         case (.owners, .viewer?):
             throw Problem(
-                .forbidden, "this is for the owner of the gallery: you may look, not change")
+                .forbidden, say: "error.owners-only")
         }
     }
 }

@@ -56,7 +56,7 @@ final class SignInDesk: Sendable {
         switch outcome {
         case .wrong:
             throw Problem(
-                .unauthorized, "the name or the password is wrong",
+                .unauthorized, say: "error.wrong-password",
                 headers: [.wwwAuthenticate: "Bearer realm=\"gallery\""])
         case .owner:
             addresses.takeBack(address)

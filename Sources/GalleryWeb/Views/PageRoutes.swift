@@ -16,8 +16,7 @@ enum PageRoutes {
             },
             Route(.get, "/sections/{section}", for: .viewers) { request, site in
                 try await offload {
-                    let reference = SectionReference(text: request.part("section"))
-                    let section = try site.gallery.section(reference)
+                    let section = try SectionRoutes.section(request, in: site.gallery)
                     return try PhotosPage(request: request, site: site, section: section).response()
                 }
             },

@@ -19,7 +19,7 @@ struct PageWindow {
         var first = 0
         if let text = request.parameter("position") {
             guard let position = Int(text), (1...1_000_000_000).contains(position) else {
-                throw request.invalid("position", text, expected: "a number from 1")
+                throw request.invalid("position", text, TextMessage(say: "expected.from-one"))
             }
             first = position - 1
         }

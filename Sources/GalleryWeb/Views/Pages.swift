@@ -20,6 +20,7 @@ struct Pages: Sendable {
             "errorDetail": Pages.sentence(problem.detail), "errorStatus": problem.status.code,
         ]
         values["isUnauthorized"] = !isOpen
+        values["isEnglish"] = problem.message == nil && language != .english
         let frame = PageFrame(
             .error, title: title, isOpen: isOpen, in: language,
             address: request.method == .get ? request.head.path ?? "/" : "/")
@@ -36,7 +37,9 @@ struct Pages: Sendable {
     ///   - next: the path to go to afterwards.
     func signIn(_ request: WebRequest, failure: Problem?, next: String) -> Response {
         var values: [String: Any] = ["nextAddress": next]
-        if let failure { values["failure"] = Pages.sentence(failure.detail) }
+        if let failure {
+            values["failure"] = Pages.sentence(failure.told(in: request.language).detail)
+        }
         let frame = PageFrame(
             .signIn, title: request.language.say("sign-in.title"), isOpen: false,
             in: request.language, address: ReturnAddress.signIn(next: next))

@@ -35,7 +35,7 @@ struct PhotosPage {
         do { query.filter = try request.filter(text, in: gallery) } catch let error as GalleryError
         {
             guard error.kind == .usage else { throw error }
-            return try response(frame, query, PhotoSheet.none, .first, fault: error.message)
+            return try response(frame, query, PhotoSheet.none, .first, fault: error)
         }
         let sheet: PhotoSheet
         do { sheet = try PhotoSheet(query, place, in: gallery) } catch let error as GalleryError {
@@ -47,7 +47,7 @@ struct PhotosPage {
 
     private func response(
         _ given: PageFrame, _ query: PhotoQuery, _ sheet: PhotoSheet, _ place: PhotoSheet.Place,
-        fault: String?
+        fault: GalleryError?
     ) throws -> Response {
         let text = request.parameter("q") ?? ""
         let name = section?.reference.name ?? language.say("photos.title")
@@ -70,12 +70,13 @@ struct PhotosPage {
             "sortText": filled("sort") ?? "", "atText": filled("at") ?? "",
         ]
         if let fault {
-            // The reason, and below it the query with a caret.
-            let lines = fault.split(separator: "\n", maxSplits: 1).map(String.init)
-            values["fault"] = [
-                "reason": Pages.sentence(lines.first ?? ""),
-                "excerpt": lines.dropFirst().first ?? "",
-            ]
+            let problem = Problem(fault).told(in: language)
+            values["fault"] =
+                [
+                    "reason": Pages.sentence(DisplayText.escaped(problem.detail)),
+                    "excerpt": fault.query?.excerpt ?? "",
+                    "isEnglish": problem.message == nil && language != .english,
+                ] as [String: Any]
         } else {
             let count = try isSearch ? gallery.count(query) : section?.count ?? gallery.count()
             values["count"] = language.say("count.photos", count: count)

@@ -62,7 +62,8 @@ struct PlacesPage {
     private func around() throws -> PlaceChoice {
         let place = PlaceChoice(country: filled("country"), region: filled("region"))
         guard place.region == nil || place.country != nil else {
-            throw request.invalid("region", place.region ?? "", expected: "a country beside it")
+            throw request.invalid(
+                "region", place.region ?? "", TextMessage(say: "expected.country"))
         }
         guard let code = place.country else { return place }
         // The name as it is written, whatever was asked by.

@@ -34,7 +34,9 @@ import Testing
                 #expect(
                     text.placeholders == TextTableTests.english[key]?.placeholders,
                     "\(language) \(key)")
-                #expect(!text.json.contains("\"\""), "\(language) \(key)")
+                for form in PluralForm.allCases {
+                    #expect(!text.filled([:], form).isEmpty, "\(language) \(key)")
+                }
             }
         }
     }

@@ -1,0 +1,106 @@
+import Basics
+import GalleryModel
+
+extension TextMessage {
+    /// What is wrong with a query; nil where only the library has words for it.
+    init?(_ fault: QueryFault) {
+        switch fault {
+        case .tooLong(let most):
+            self.init(say: "query-fault.too-long", ["most": Count.text(most)])
+        case .tooMany(let most): self.init(say: "query-fault.too-many", ["most": "\(most)"])
+        case .tooDeep(let most): self.init(say: "query-fault.too-deep", ["most": "\(most)"])
+        case .unopened: self.init(say: "query-fault.unopened")
+        case .unclosed: self.init(say: "query-fault.unclosed")
+        case .nothingWithin: self.init(say: "query-fault.nothing-within")
+        case .nothingBehind(let word):
+            self.init(say: "query-fault.nothing-behind", ["word": word])
+        case .nothingBefore(let word):
+            self.init(say: "query-fault.nothing-before", ["word": word])
+        case .noOpposite(let sign): self.init(say: "query-fault.no-opposite", ["sign": sign])
+        case .bareNot(let word): self.init(say: "query-fault.bare-not", ["word": word])
+        case .star: self.init(say: "query-fault.star")
+        case .unclosedQuote: self.init(say: "query-fault.unclosed-quote")
+        case .emptyQuotes: self.init(say: "query-fault.empty-quotes")
+        case .noBlank(let term, let character):
+            self = TextMessage.noBlank(term, ["character": String(character)])
+        case .noLetters(let text): self.init(say: "query-fault.no-letters", ["text": text])
+        case .unknownKey(let name, let likely):
+            let values = ["name": name, "keys": QueryFault.keys, "likely": likely ?? ""]
+            self =
+                likely == nil
+                ? TextMessage(say: "query-fault.unknown-key", values)
+                : TextMessage(say: "query-fault.unknown-key-likely", values)
+        case .invalidValue(let key, let value, let likely):
+            let values = ["key": key.rawValue, "value": value, "likely": likely ?? ""]
+            let parts = ["expected": TextMessage(expectedOf: key)]
+            self =
+                likely == nil
+                ? TextMessage(say: "query-fault.invalid-value", values, parts: parts)
+                : TextMessage(say: "query-fault.invalid-value-likely", values, parts: parts)
+        case .unknownName(let noun, let name, let likely, let names):
+            let values = [
+                "name": name, "likely": likely ?? "", "names": names.joined(separator: ", "),
+            ]
+            self = TextMessage.noName(noun, isLikely: likely != nil, values)
+        case .other: return nil
+        }
+    }
+
+    private static func noBlank(
+        _ term: QueryFault.Term, _ values: [String: String]
+    ) -> TextMessage {
+        switch term {
+        case .parenthesis: TextMessage(say: "query-fault.no-blank-parenthesis", values)
+        case .quote: TextMessage(say: "query-fault.no-blank-quote", values)
+        case .word: TextMessage(say: "query-fault.no-blank-word", values)
+        case .value: TextMessage(say: "query-fault.no-blank-value", values)
+        }
+    }
+
+    private static func noName(
+        _ noun: QueryFault.Noun, isLikely: Bool, _ values: [String: String]
+    ) -> TextMessage {
+        switch (noun, isLikely) {
+        case (.section, false): TextMessage(say: "query-fault.no-section", values)
+        case (.section, true): TextMessage(say: "query-fault.no-section-likely", values)
+        case (.country, false): TextMessage(say: "query-fault.no-country", values)
+        case (.country, true): TextMessage(say: "query-fault.no-country-likely", values)
+        case (.license, false): TextMessage(say: "query-fault.no-license", values)
+        case (.license, true): TextMessage(say: "query-fault.no-license-likely", values)
+        case (.format, false): TextMessage(say: "query-fault.no-format", values)
+        case (.format, true): TextMessage(say: "query-fault.no-format-likely", values)
+        }
+    }
+
+    /// What a key's value is, with examples.
+    private init(expectedOf key: QueryKey) {
+        switch key {
+        case .tag: self.init(say: "query-value.tag")
+        case .near: self.init(say: "query-value.near")
+        case .bbox: self.init(say: "query-value.bbox")
+        case .country: self.init(say: "query-value.country")
+        case .region: self.init(say: "query-value.region")
+        case .city: self.init(say: "query-value.city")
+        case .faces: self.init(say: "query-value.faces")
+        case .person: self.init(say: "query-value.person")
+        case .taken, .added: self.init(say: "query-value.days", ["key": key.rawValue])
+        case .license: self.init(say: "query-value.license")
+        case .camera: self.init(say: "query-value.camera")
+        case .lens: self.init(say: "query-value.lens")
+        case .rating: self.init(say: "query-value.rating")
+        case .type: self.init(say: "query-value.type")
+        case .size: self.init(say: "query-value.size")
+        case .section: self.init(say: "query-value.section")
+        case .owner: self.init(say: "query-value.owner")
+        case .is: self.init(oneOf: PhotoCondition.State.self)
+        case .has, .no: self.init(oneOf: PhotoCondition.Property.self)
+        }
+    }
+
+    private init<Choice: CaseIterable & RawRepresentable<String>>(oneOf choices: Choice.Type) {
+        let names = choices.allCases.map(\.rawValue)
+        self.init(
+            say: "query-value.one-of",
+            ["names": names.dropLast().joined(separator: ", "), "last": names.last ?? ""])
+    }
+}

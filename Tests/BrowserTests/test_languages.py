@@ -1,0 +1,142 @@
+"""The pages in Spanish."""
+
+import re
+
+import pytest
+from conftest import at_both_sizes
+from gates import axe, settle, shot
+from playwright.sync_api import expect
+
+PAGES = {
+    "home": ("/", "Fotos"), "camera": ("/sections/camera", "camera"),
+    "fault": ("/?q=tag:", "Búsqueda"), "photo": ("/photos/81?from=camera", None),
+    "sections": ("/sections", "Secciones"), "places": ("/places", "Lugares"),
+    "people": ("/people", "Personas"), "trash": ("/trash", "Papelera"),
+    "problems": ("/problems", "Problemas"), "jobs": ("/jobs", "Tareas"),
+}
+# What a page in Spanish does not say, but for names, codes and what its owner wrote.
+ENGLISH = re.compile(
+    r"\b(the|all|photos?|sections?|search|show|added|trash|jobs|nothing|there|with|older|newer"
+    r"|previous|next|page|what|latest|faces|size|owner|close)\b", re.IGNORECASE)
+
+
+@pytest.fixture
+def hispanic(visit):
+    """Opens a page in a browser that asks for Spanish."""
+    return lambda *arguments, **more: visit(*arguments, locale="es-MX", **more)
+
+
+def words(page):
+    """The words of a page that are its own: texts and labels, but for names and codes."""
+    return page.evaluate("""() => {
+      const own = node => !node.closest(
+        '[lang=en], bdi, code, pre, script, datalist, .name, .caption, .title h1, .copy, [dir=auto], form.languages')
+      const texts = []
+      for (const element of document.querySelectorAll('body *')) {
+        if (!own(element)) continue
+        for (const node of element.childNodes) {
+          if (node.nodeType === 3 && node.data.trim()) texts.push(node.data.trim())
+        }
+        if (element.matches('a[data-photo], .stage img, article *, .list a')) continue
+        for (const name of ['title', 'aria-label', 'placeholder']) {
+          if (element.getAttribute(name)) texts.push(element.getAttribute(name))
+        }
+      }
+      return texts
+    }""")
+
+
+@pytest.mark.parametrize("name", list(PAGES))
+@at_both_sizes
+def test_speaks_spanish(hispanic, demo, name, size):
+    path, heading = PAGES[name]
+    page = hispanic(demo, path, still=True, expecting="status of 400")
+    settle(page)
+    assert page.evaluate("document.documentElement.lang") == "es"
+    if heading:
+        expect(page.get_by_role("heading", level=1)).to_have_text(heading)
+    english = [text for text in words(page) if ENGLISH.search(text)]
+    assert not english, english
+    shot(page, f"{name}-spanish")
+    axe(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "scrolls sideways"
+
+
+@at_both_sizes
+def test_keeps_the_choice(visit, serve, demo_catalog, tmp_path, size):
+    """On the page to sign in, over the others, and back."""
+    secret = tmp_path / "password"
+    secret.write_text("correct horse\n")
+    page = visit(serve(demo_catalog, "--password-file", secret), "/trash", expecting="status of 401")
+    page.get_by_role("button", name="Español").click()
+    expect(page.get_by_role("heading", name="Iniciar sesión")).to_be_visible()
+    axe(page)
+    page.get_by_label("Contraseña").fill("wrong")
+    page.get_by_role("button", name="Iniciar sesión").click()
+    expect(page.get_by_role("alert")).to_have_text("El nombre o la contraseña no son correctos.")
+    page.get_by_label("Contraseña").fill("correct horse")
+    page.get_by_role("button", name="Iniciar sesión").click()
+    expect(page.get_by_role("heading", name="Papelera")).to_be_visible()
+    page.get_by_role("link", name="Secciones").click()
+    expect(page.get_by_role("heading", name="Secciones", level=1)).to_be_visible()
+    page.get_by_role("button", name="English").click()
+    expect(page.get_by_role("heading", name="Sections", level=1)).to_be_visible()
+    expect(page).to_have_url(re.compile("/sections$"))
+    page.reload()
+    expect(page.get_by_role("heading", name="Sections", level=1)).to_be_visible()
+
+
+def test_chooses_without_scripts(visit, demo):
+    page = visit(demo, "/?q=tag:dogs", javascript=False)
+    page.get_by_role("button", name="Español").click()
+    expect(page).to_have_url(re.compile(r"/\?q=tag:dogs$"))
+    expect(page.get_by_role("heading", name="Búsqueda")).to_be_visible()
+
+
+def test_says_what_is_wrong(hispanic, demo):
+    page = hispanic(demo, "/?q=tga:dog", expecting="status of 40")
+    expect(page.get_by_role("alert")).to_contain_text(
+        "La búsqueda no se entiende en la columna 1: no existe la clave «tga:»; ¿será «tag:»?")
+    box = page.get_by_role("combobox")
+    box.fill("(perro")
+    expect(page.locator(".understanding")).to_contain_text("Ningún «)» cierra este «(»")
+    page.goto("/photos/99999")
+    expect(page.get_by_role("heading", name="Aquí no hay nada")).to_be_visible()
+    expect(page.get_by_text("No hay ninguna foto «99999» en el catálogo.")).to_be_visible()
+
+
+def test_views_and_undoes(hispanic, own_demo):
+    page = hispanic(own_demo, "/sections/camera")
+    page.locator("a.cell").first.click()
+    viewer = page.get_by_role("dialog")
+    expect(viewer.get_by_role("button", name="Presentación")).to_be_visible()
+    expect(viewer.locator(".position")).to_have_text("1 de 8")
+    viewer.get_by_role("button", name="Mover a la papelera").click()
+    message = page.locator(".toast")
+    expect(message).to_contain_text("1 foto movida a la papelera")
+    message.get_by_role("button", name="Deshacer").click()
+    expect(message).to_have_count(0)
+    page.keyboard.press("Shift+?")
+    expect(page.get_by_role("heading", name="Teclas")).to_be_visible()
+    expect(page.get_by_text("Mostrar u ocultar estas teclas")).to_be_visible()
+    axe(page)
+
+
+def test_counts_and_dates(hispanic, big):
+    page = hispanic(big, "/")
+    expect(page.locator(".title .count")).to_have_text("20.000 fotos")
+    heading = page.locator(".block h2").first
+    expect(heading).to_have_text(re.compile(r"^[A-Z][a-záéíóúñ]+ de \d{4} \d+ fotos?$"))
+    expect(page.get_by_role("slider", name="Sitio entre las fotos")).to_have_attribute(
+        "aria-valuetext", re.compile(r"^[A-Z][a-z]+ de \d{4}, foto 1 de 20\.000$"))
+    spoken = page.evaluate("""async () => {
+      const words = await import(document.querySelector('script[type=module]').src.replace('page.js', 'words.js'))
+      const forms = { one: '{count} foto', many: '{count} de fotos', other: '{count} fotos' }
+      return [
+        ...[0, 1, 2, 1204, 1e6].map(count => words.say(forms, { count })), words.dayName(20240517),
+        words.monthSpan('2024-07', '2024-05'), words.ago(new Date(Date.now() - 864e5)),
+      ]
+    }""")
+    assert spoken == [
+        "0 fotos", "1 foto", "2 fotos", "1204 fotos", "1.000.000 de fotos", "17 de mayo de 2024",
+        "Mayo – julio de 2024", "ayer"]
