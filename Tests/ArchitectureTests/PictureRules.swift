@@ -18,6 +18,8 @@ enum PictureRules {
         "Sources/Gallery/Search/PictureCheck.swift": "downloads that are not stored yet",
         "Sources/Gallery/Settings/GallerySettings+Load.swift": "the configuration",
         "Sources/Gallery/ShareLinks/GivenFile.swift": "files of share links, a cache",
+        "Sources/Gallery/StaticSite/SiteFolder.swift": "the manifest of a site",
+        "Sources/Gallery/StaticSite/SiteWork+Pictures.swift": "thumbnails, a cache",
         "Sources/Gallery/Thumbnails/ThumbnailMaking.swift": "thumbnails, a cache",
     ]
 

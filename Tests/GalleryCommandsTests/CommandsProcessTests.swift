@@ -67,7 +67,7 @@ import Testing
             ),
             (
                 "gallery export --format xls",
-                "gallery: invalid --format 'xls': expected csv, json, jsonl, geojson, gpx or xmp\n"
+                "gallery: invalid --format 'xls': expected csv, json, jsonl, geojson, gpx, html or xmp\n"
             ),
             ("gallery list dogs --limit x", "gallery: invalid --limit 'x': expected a number\n"),
             (

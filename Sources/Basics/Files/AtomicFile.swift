@@ -43,6 +43,20 @@ public final class AtomicFile {
         if !isFinished, !isStream { part.remove() }
     }
 
+    /// Whether a name is one that a file has until it is complete; one that is left is of a killed program.
+    package static func isPart(_ name: BytePath) -> Bool {
+        let text = name.escaped
+        return text.hasPrefix(".gallery-") && text.hasSuffix(".part")
+    }
+
+    /// Makes the file one of the same bytes, sharing blocks where the file system can.
+    ///
+    /// - Throws: the system's error.
+    package func copy(_ source: borrowing Descriptor) throws {
+        if file.clone(source) { return }
+        try source.forEachBlockFromStart { try file.write($0) }
+    }
+
     /// Appends bytes.
     ///
     /// - Throws: the system's error, such as `ENOSPC`.

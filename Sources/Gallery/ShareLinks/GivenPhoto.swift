@@ -91,18 +91,6 @@ extension ShareSecrets {
         _ photo: Photo, _ options: ShareOptions, _ settings: GallerySettings
     ) throws -> Photo {
         let filter = try PositionFilter(options.positions, settings: settings)
-        var shown = try ShareSecrets(photo, options, filter).photo
-        // A home is the owner's, no position of the photo.
-        if shown.location?.source == .home { shown.location = nil }
-        for index in shown.pictures.indices { shown.pictures[index].path = nil }
-        shown.details.rawJSON = nil
-        shown.details.owner = nil
-        shown.details.secret = nil
-        shown.details.isFriend = nil
-        shown.details.isFamily = nil
-        shown.details.dateUploaded = nil
-        if !options.keepsTitle { shown.details.fileName = nil }
-        if !options.keepsNames { shown.faces = nil }
-        return shown
+        return try ShareSecrets(photo, options, filter).shown
     }
 }

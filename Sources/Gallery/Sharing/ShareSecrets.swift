@@ -15,12 +15,15 @@ struct ShareSecrets: Sendable {
     let keepsNames: Bool
     /// Whether something is asked for that the file alone may tell.
     let asksFile: Bool
+    /// Whether creator, copyright, licence and where it is from go along.
+    let keepsCredit: Bool
 
     /// Decides for a photo.
     ///
     /// - Throws: what the index of places throws, where positions are coarse.
     init(_ photo: Photo, _ options: ShareOptions, _ filter: PositionFilter) throws {
         keepsNames = options.keepsNames || options.keepsAll
+        keepsCredit = options.keepsCredit || options.keepsAll || ShareSecrets.isPublished(photo)
         rules = MetadataTransfer.Rules(
             keepsLocation: options.positions == .exact, keepsCamera: options.keepsCamera,
             keepsSerials: options.keepsSerials, keepsNames: keepsNames,
@@ -38,7 +41,7 @@ struct ShareSecrets: Sendable {
     /// The photo without the words that nobody asked for.
     private static func told(_ photo: Photo, _ options: ShareOptions) -> Photo {
         var told = photo
-        let isPublished = photo.origin == .flickr && photo.isPublic == true
+        let isPublished = isPublished(photo)
         if !options.keepsTitle, !isPublished { told.details.title = nil }
         if !options.keepsDescription { told.details.caption = nil }
         if !options.keepsTags {
@@ -64,6 +67,11 @@ struct ShareSecrets: Sendable {
             }
         }
         return told
+    }
+
+    /// Whether everybody may see the photo at its origin.
+    private static func isPublished(_ photo: Photo) -> Bool {
+        photo.origin == .flickr && photo.isPublic == true
     }
 
     /// Says where a file's own metadata were to go along and cannot be read.

@@ -2,11 +2,12 @@ import Basics
 import ArgumentParser
 import Gallery
 import GalleryModel
+import GalleryWeb
 
 /// The command `gallery export [SECTION…]`.
 struct ExportCommand: WorkingCommand {
     static let explanation = """
-        Writes a row a photo, of all sections without SECTION. CSV is RFC 4180 in UTF-8 with the \
+        Writes a row a photo, of all sections without a name. CSV is RFC 4180 in UTF-8 with the \
         columns of exiftool where it has one. -o writes the file when it is complete. --originals \
         copies the largest stored pictures under readable names, each photo once, with an XMP sidecar \
         beside each, and keeps metadata.csv, which points at the copies of all exports into the folder \
@@ -24,6 +25,11 @@ struct ExportCommand: WorkingCommand {
         without altitude. Tags that hold positions go too. What a title, a caption or another tag \
         says stays, and so does what --originals copies, which is why they exclude each other.
 
+        --format html makes a site of files in the folder of -o: pages that open from a disk, work without \
+        a script and go onto any web server. It tells of photos what 'gallery share' would: positions, \
+        names, titles and all that is text only where they are asked for. Run again, it writes what \
+        changed and removes what is gone; a folder of something else is left alone.
+
         Fields of --name: {date} {year} {month} {day} {time} {title} {name} {id} {originid} {section} \
         {position} {ext} {owner} {creator} {make} {model} {sha}.
         """
@@ -40,10 +46,15 @@ struct ExportCommand: WorkingCommand {
         CommandExample(
             "gallery export camera --format geojson --coarsen-positions 5 -o map.geojson",
             "a map that does not tell where you live"),
+        CommandExample(
+            "gallery export camera --format html --keep-title -o site", "pages to give away"),
     ]
     static let configuration = documented("export", "Write metadata and pictures out.")
 
-    @Argument(help: "The sections; all without one.", completion: .sections)
+    @Argument(
+        help: ArgumentHelp(
+            "The sections, or single photos; all without one.", valueName: "section/photo"),
+        completion: .sections)
     var section: [Operand] = []
 
     @OptionGroup var query: QueryOption
@@ -55,7 +66,7 @@ struct ExportCommand: WorkingCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Where to write; - for standard output, a folder for xmp.", valueName: "file"),
+            "Where to write; - for standard output, a folder for xmp and html.", valueName: "file"),
         completion: .file())
     var output: Operand?
 
@@ -91,12 +102,13 @@ struct ExportCommand: WorkingCommand {
             valueName: "km"))
     var coarsenPositions: Double?
 
+    @OptionGroup(title: "Options of --format html") var site: SiteFlags
     @OptionGroup var work: WorkFlags
     @OptionGroup var catalog: CatalogOptions
 
     /// What `--format` may be.
     enum Format: String, CaseIterable, ExpressibleByArgument {
-        case csv, json, jsonl, geojson, gpx, xmp
+        case csv, json, jsonl, geojson, gpx, html, xmp
     }
 
     func validate() throws {
@@ -109,6 +121,7 @@ struct ExportCommand: WorkingCommand {
             throw ValidationError("--columns is about rows: leave it out with --format gpx")
         }
         try validatePositions()
+        try validateSite()
         if spreadsheetSafe, format != .csv {
             throw ValidationError("--spreadsheet-safe is about CSV")
         }
@@ -136,6 +149,34 @@ struct ExportCommand: WorkingCommand {
             throw ValidationError(
                 "'\(BytePath(output.text).escaped)' is the table that --originals keeps by itself: "
                     + "leave out --output, or name another file")
+        }
+    }
+
+    private func validateSite() throws {
+        guard format == .html else {
+            if let given = site.given {
+                throw ValidationError("\(given) is about pages: give --format html too")
+            }
+            return
+        }
+        if output == nil || output?.text == "-" {
+            throw ValidationError("--format html writes many files: name a folder with -o DIR")
+        }
+        let conflicts = [
+            ("--columns is about rows", columns != nil),
+            ("--originals copies pictures under readable names", originals != nil),
+            ("--after is about rows", page.cursor != nil),
+            (
+                "--drop-positions is what --keep-location undoes",
+                dropPositions && site.keep.keepLocation
+            ),
+            (
+                "--coarsen-positions is less than --keep-all",
+                coarsenPositions != nil && site.keep.keepAll
+            ),
+        ]
+        if let conflict = conflicts.first(where: \.1)?.0 {
+            throw ValidationError("\(conflict): leave it out with --format html")
         }
     }
 
@@ -169,6 +210,9 @@ struct ExportCommand: WorkingCommand {
     }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
+        if format == .html, let output {
+            return try await writeSite(to: BytePath(output.text), run)
+        }
         var options = ExportOptions(format: ExportOptions.Format(rawValue: format.rawValue) ?? .csv)
         options.columns = columns?.split(separator: ",", omittingEmptySubsequences: false)
             .map(String.init)
@@ -191,9 +235,20 @@ struct ExportCommand: WorkingCommand {
     }
 
     private func chosen(in gallery: PhotoGallery) throws -> PhotoQuery {
-        let sections = try section.map { try gallery.section(SectionReference(text: $0.text)) }
-        let photos = section.isEmpty ? .everything : PhotoQuery.sections(sections)
-        return page.page(of: photos.filtered(try query.filter(in: gallery)))
+        let filter = try query.filter(in: gallery)
+        guard !section.isEmpty else {
+            return page.page(of: PhotoQuery.everything.filtered(filter))
+        }
+        return page.page(of: PhotoQuery(try gallery.scopes(named: section), filter: filter))
+    }
+
+    private func writeSite(to folder: BytePath, _ run: CommandRun) async throws -> CommandOutcome {
+        let options = site.options(coarsening: coarsenPositions)
+        try options.content.check()
+        let gallery = try run.gallery()
+        let site = StaticSite(try chosen(in: gallery), of: gallery, options.with(run.work))
+        return CommandOutcome(
+            try await site.make(in: folder), areListed: gallery.keepsProblems)
     }
 
     private func write(

@@ -13,6 +13,13 @@ extension PhotoGallery {
             return PhotoQuery(
                 [.everything], filter: filter, order: option.isSet ? PhotoOrder(.added) : nil)
         }
+        return PhotoQuery(try scopes(named: operands), filter: filter)
+    }
+
+    /// What operands name, in their order; photos that follow each other are one scope.
+    ///
+    /// - Throws: `notFound` with what could be written instead.
+    func scopes(named operands: [Operand]) throws(GalleryError) -> [PhotoScope] {
         var scopes: [PhotoScope] = []
         for operand in operands {
             switch try named(operand) {
@@ -25,7 +32,7 @@ extension PhotoGallery {
                 }
             }
         }
-        return PhotoQuery(scopes, filter: filter)
+        return scopes
     }
 
     /// Hands out the photos of a query in their order, each once.

@@ -2,8 +2,8 @@ import ArgumentParser
 import Gallery
 import GalleryModel
 
-/// The options of `gallery share` that say what the copies are like.
-struct ShareFlags: ParsableArguments {
+/// The options that say how large pictures are that are given away, and what goes along with them.
+struct KeepFlags: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The most pixels of the longest side, or full, else the setting.",
@@ -42,16 +42,8 @@ struct ShareFlags: ParsableArguments {
     @Flag(help: "Give the stored files away as they are, with everything in them.")
     var keepAll = false
 
-    @Option(
-        help: ArgumentHelp(
-            "How copies are named, such as {title}, else {date}-{id}.", valueName: "template"))
-    var name: String?
-
-    @Flag(help: "Give the pictures away as they were before any edit.")
-    var unedited = false
-
     func validate() throws {
-        if let size, ShareFlags.size(size.text) == nil {
+        if let size, KeepFlags.size(size.text) == nil {
             throw ValidationError(
                 InvalidValue.message(
                     "--size", size.text,
@@ -73,15 +65,14 @@ struct ShareFlags: ParsableArguments {
             ("--keep-serials", keepSerials),
             ("--keep-names", keepNames), ("--keep-title", keepTitle),
             ("--keep-description", keepDescription), ("--keep-tags", keepTags),
-            ("--keep-credit", keepCredit), ("--unedited", unedited),
-            ("--keep-all", keepAll && !isKeepAllFine), ("--name", name != nil && !isKeepAllFine),
+            ("--keep-credit", keepCredit), ("--keep-all", keepAll && !isKeepAllFine),
         ].first(where: \.1)?.0
     }
 
     /// The options for the gallery.
     var options: ShareOptions {
         var options = ShareOptions()
-        if let size, let given = ShareFlags.size(size.text) { options.size = given }
+        if let size, let given = KeepFlags.size(size.text) { options.size = given }
         options.quality = quality
         if keepLocation { options.positions = .exact }
         options.keepsCamera = keepCamera
@@ -92,8 +83,6 @@ struct ShareFlags: ParsableArguments {
         options.keepsTags = keepTags
         options.keepsCredit = keepCredit
         options.keepsAll = keepAll
-        options.nameTemplate = name
-        options.includesEdits = !unedited
         return options
     }
 
@@ -103,5 +92,37 @@ struct ShareFlags: ParsableArguments {
             return nil
         }
         return .longest(pixels)
+    }
+}
+
+/// The options of `gallery share` that say what the copies are like.
+struct ShareFlags: ParsableArguments {
+    @OptionGroup var keep: KeepFlags
+
+    @Option(
+        help: ArgumentHelp(
+            "How copies are named, such as {title}, else {date}-{id}.", valueName: "template"))
+    var name: String?
+
+    @Flag(help: "Give the pictures away as they were before any edit.")
+    var unedited = false
+
+    func validate() throws {
+        guard keep.keepAll, unedited else { return }
+        throw ValidationError(
+            "--keep-all gives the stored files away as they are: leave out --unedited")
+    }
+
+    /// The first option that was given; nil for none.
+    func firstGiven() -> String? {
+        keep.firstGiven() ?? (name != nil ? "--name" : unedited ? "--unedited" : nil)
+    }
+
+    /// The options for the gallery.
+    var options: ShareOptions {
+        var options = keep.options
+        options.nameTemplate = name
+        options.includesEdits = !unedited
+        return options
     }
 }

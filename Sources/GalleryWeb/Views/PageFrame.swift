@@ -63,7 +63,10 @@ struct PageFrame {
     /// The values for the template `frame`, which all pages begin with.
     var values: [String: Any] {
         let own: [String: Any] = [
-            "pageTitle": title, "pageKind": kind.rawValue, "isOwner": isOwner,
+            "headTitle": "\(title) · \(language.say("page.gallery"))",
+            "siteName": language.say("page.gallery"), "homeAddress": "/",
+            "colorScheme": "light dark", "isListed": false, "isChoosable": true,
+            "pageKind": kind.rawValue, "isOwner": isOwner,
             "lastChange": since ?? "",
             "iconAddress": asset("icon.svg"),
             "styleAddresses": styles.map { ["styleAddress": asset($0)] },

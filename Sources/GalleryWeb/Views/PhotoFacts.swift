@@ -9,6 +9,8 @@ struct PhotoFacts {
     let language: PageLanguage
     /// Where its tags, people and places lead.
     var addresses: any PageAddresses = ServerAddresses()
+    /// Whether it is told to who was given the photo: what the gallery knows of its files is not.
+    var isShared = false
 
     /// The values for the template `photo`: what is unknown has none.
     var values: [String: Any] {
@@ -103,7 +105,9 @@ struct PhotoFacts {
             photo.shownGeometry.map { pixels($0.result.width, $0.result.height) },
             photo.edit.map { _ in language.say("photo.edited") })
         let stored = photo.pictures.filter { $0.state == .stored || $0.state == .offline }
-        if !stored.isEmpty { facts.append((language.say("photo.stored"), stored.map(text))) }
+        if !isShared, !stored.isEmpty {
+            facts.append((language.say("photo.stored"), stored.map(text)))
+        }
         add(language.say("photo.rating"), rating)
         add(
             language.say("photo.owner"),
@@ -112,7 +116,7 @@ struct PhotoFacts {
         add(language.say("photo.visible"), visibility)
         add(language.say("photo.copyright"), photo.copyright)
         add(language.say("photo.uploaded"), photo.dateUploaded.map { words($0.unixSeconds) })
-        add(language.say("photo.added"), words(photo.dateAdded.unixSeconds))
+        if !isShared { add(language.say("photo.added"), words(photo.dateAdded.unixSeconds)) }
         add(language.say("photo.file"), photo.title == nil ? nil : photo.fileName)
         return facts
     }

@@ -1,0 +1,49 @@
+import Gallery
+import GalleryModel
+
+/// The addresses within the folder of a site, from where a page lies.
+struct SiteAddresses: PageAddresses {
+    /// The way from the page to the site's folder: empty, or `../`.
+    let root: String
+    /// The photos that the page shows.
+    let shown: [PhotoID: SitePhoto]
+    /// The first pages of the sections that the site has.
+    var sections: [SectionReference: String] = [:]
+
+    init(_ root: String, _ photos: [SitePhoto], sections: [SectionReference: String] = [:]) {
+        self.root = root
+        self.sections = sections
+        shown = Dictionary(photos.map { ($0.photo.id, $0) }) { first, _ in first }
+    }
+
+    /// The file of a photo's page.
+    static func page(of photo: PhotoID) -> String { "photos/\(photo).html" }
+
+    /// The address of a file of the site.
+    static func address(_ file: String, from root: String) -> String {
+        root
+            + file.split(separator: "/").map { PercentEncoding.encoded(String($0)) }
+            .joined(separator: "/")
+    }
+
+    func page(of photo: PhotoID) -> String { root + SiteAddresses.page(of: photo) }
+
+    func thumbnail(of photo: Photo, side: Int) -> String? {
+        guard let pictures = shown[photo.id]?.pictures else { return nil }
+        // Of small pictures there are fewer sizes.
+        return (pictures.first { $0.side >= side } ?? pictures.last).map { root + $0.file }
+    }
+
+    func whole(of photo: Photo) -> String? {
+        guard let file = shown[photo.id]?.copy?.file,
+            ["jpg", "png", "webp", "gif"].contains(file.split(separator: ".").last.map(String.init))
+        else { return nil }
+        return root + file
+    }
+
+    func photos(_ filter: PhotoFilter) -> String? { nil }
+
+    func section(_ reference: SectionReference) -> String? {
+        sections[reference].map { SiteAddresses.address($0, from: root) }
+    }
+}

@@ -1,0 +1,96 @@
+import Basics
+import Gallery
+
+/// What is the same for all pages of a site: its name, language and looks.
+struct SiteLook: Sendable {
+    /// Raised when pages are made differently of the same templates.
+    private static let version = 1
+
+    /// What the site is called.
+    let title: String
+    /// The language of its pages.
+    let language: PageLanguage
+    /// Whether pages are light or dark.
+    let theme: SiteOptions.Theme
+    /// Whether search engines may list the pages.
+    let isListed: Bool
+    /// The address of the site's folder; nil where it has none.
+    let address: String?
+
+    /// What changes with anything that all pages are made of.
+    var inputs: UInt64 {
+        var inputs = InputDigest()
+        inputs.add(SiteLook.version)
+        inputs.add(PhotoGallery.version)
+        inputs.add(SiteLook.embedded)
+        inputs.add(title)
+        inputs.add(language.code)
+        inputs.add(theme.rawValue)
+        inputs.add(isListed)
+        inputs.add(address)
+        return inputs.value
+    }
+
+    /// Changes with any template, text, style or script.
+    private static let embedded = EmbeddedFiles.digest(
+        of: EmbeddedFiles.all.keys.filter { !$0.hasPrefix("API/") })
+
+    /// The file of what pages are made up with.
+    static func asset(_ name: String) -> String { "assets/\(name)" }
+
+    /// The address of such a file, which changes with it.
+    func asset(_ name: String, from root: String) -> String {
+        "\(root)\(SiteLook.asset(name))?v=\(SiteLook.embedded.prefix(8))\(theme == .auto ? "" : "-\(theme)")"
+    }
+
+    /// The files that pages are made up with.
+    func assets() -> [SiteFile] {
+        ["gallery.css", "viewer.css", "icon.svg"].compactMap { name in
+            guard let file = EmbeddedFiles.file(Assets.folder + name) else { return nil }
+            let bytes = name.hasSuffix(".css") ? styled(file) : file.bytes
+            var inputs = InputDigest()
+            inputs.add(file.digest)
+            inputs.add(theme.rawValue)
+            return SiteFile(SiteLook.asset(name), inputs: inputs.value) { bytes }
+        }
+    }
+
+    /// A style for pages that are light or dark whatever the visitor's system is.
+    private func styled(_ file: EmbeddedFile) -> [UInt8] {
+        guard theme != .auto else { return file.bytes }
+        return Array(
+            file.text.replacing(
+                "(prefers-color-scheme: dark)", with: theme == .dark ? "all" : "not all"
+            ).replacing("color-scheme: light dark", with: "color-scheme: \(theme.rawValue)").utf8)
+    }
+
+    /// A page of the site.
+    ///
+    /// - Parameters:
+    ///   - template: the template within the frame.
+    ///   - kind: which page it is, by which its script knows what to do.
+    ///   - name: what the page is called; nil for the first one of the site.
+    ///   - file: where it lies in the site's folder.
+    ///   - content: the values of the template.
+    func page(
+        _ template: String, _ kind: PageFrame.Kind, _ name: String?, at file: String,
+        _ content: [String: Any]
+    ) throws -> [UInt8] {
+        let root = file.contains("/") ? "../" : ""
+        var values: [String: Any] = [
+            "pageKind": kind.rawValue, "lastChange": "",
+            "headTitle": name.map { "\($0) · \(title)" } ?? title, "siteName": title,
+            "homeAddress": root + "index.html", "isListed": isListed,
+            "colorScheme": theme == .auto ? "light dark" : theme.rawValue,
+            "iconAddress": asset("icon.svg", from: root),
+            "styleAddresses": (kind == .photo ? ["gallery.css", "viewer.css"] : ["gallery.css"])
+                .map { ["styleAddress": asset($0, from: root)] },
+        ]
+        if let address {
+            values["canonicalAddress"] = SiteAddresses.address(file, from: address + "/")
+        }
+        let page = try PageTemplates.render(
+            template, values.merging(content) { _, own in own }, in: language)
+        return Array(page.utf8)
+    }
+}

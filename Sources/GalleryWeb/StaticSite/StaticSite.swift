@@ -1,0 +1,65 @@
+package import Basics
+package import Gallery
+package import GalleryModel
+
+/// A site of files that shows photos of a gallery: it opens from a disk and on any web server.
+///
+/// ```
+/// index.html, 2.html …        the photos, or cards of the sections: SECTION/index.html, SECTION/2.html …
+/// photos/ID.html              a page a photo, complete without a script
+/// pictures/ID-240.jpg …       its sizes; pictures/ID.jpg, the copy to take away
+/// assets/                     styles and the icon
+/// ```
+/// What photos tell on pages has gone through `ShareSecrets` before any template sees it.
+package struct StaticSite: Sendable {
+    private let gallery: PhotoGallery
+    private let query: PhotoQuery
+    private let options: SiteOptions
+
+    /// Makes nothing yet.
+    ///
+    /// - Parameter query: the photos; each section is a collection of its own, what else is named is one together.
+    package init(_ query: PhotoQuery, of gallery: PhotoGallery, _ options: SiteOptions) {
+        self.gallery = gallery
+        self.query = query
+        self.options = options
+    }
+
+    /// Makes the site in a folder, or brings the one that is there up to date.
+    ///
+    /// - Throws: as `PhotoGallery.makeSite`.
+    package func make(in folder: BytePath) async throws -> SiteSummary {
+        let address = try options.checkedAddress()
+        return try await gallery.makeSite(in: folder, options.content) { site in
+            let plan = try collections(site)
+            let language = PageLanguage(rawValue: options.language) ?? .english
+            let standard =
+                plan.count == 1 ? plan.first?.name ?? "" : language.say("page.gallery")
+            let look = SiteLook(
+                title: options.title ?? standard, language: language, theme: options.theme,
+                isListed: options.isListed, address: address)
+            try SiteRun(site: site, look: look, collections: plan).run()
+        }
+    }
+
+    /// What the site lists: the photos of each scope, in order.
+    private func collections(_ site: SiteWork) throws -> [SiteCollection] {
+        let language = PageLanguage(rawValue: options.language) ?? .english
+        // What the folder has besides; and what names of pages would be taken for.
+        for name in ["photos", "pictures", "assets", "data"] { _ = site.folderName(name) }
+        let isAlone = query.scopes.count == 1
+        return try query.scopes.map { scope in
+            var part = query
+            part.scopes = [scope]
+            var section: SectionReference?
+            if case .section(let found) = scope { section = found.reference }
+            if scope == .everything, part.order == nil || part.order == PhotoOrder(.added) {
+                part.order = PhotoListing.newest
+            }
+            let name = section?.name ?? language.say("photos.title")
+            return SiteCollection(
+                name: name, section: section, folder: isAlone ? "" : site.folderName(name),
+                ids: try gallery.photoIDs(part), isByDate: part.order == PhotoListing.newest)
+        }
+    }
+}

@@ -1,0 +1,272 @@
+import Foundation
+import GalleryModel
+import Imaging
+import TestSupport
+import Testing
+
+@Suite("gallery export --format html")
+struct SiteTests {
+    /// A few pictures, and a section of words.
+    private func scene() throws -> PictureScene {
+        try PictureScene("apple.jpg", "fruits.jpg", "messi5.jpg", "home.jpg")
+    }
+
+    private func export(
+        _ scene: PictureScene, _ arguments: String..., to folder: String = "site"
+    ) throws -> GalleryProgram.Result {
+        try scene.gallery.start(["export", "--format", "html", "-o", folder] + arguments).wait()
+    }
+
+    @Test("a page a photo, its sizes and a page that lists them; again there is nothing to do")
+    func tree() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        let made = try export(scene, "camera")
+        #expect(made.status == 0, "\(made.errors)")
+        let files = try SiteFiles(scene, "site")
+        #expect(
+            files.names.filter { !$0.hasPrefix("pictures/") && !$0.hasPrefix("data/") } == [
+                ".gallery-site", "assets/gallery.css", "assets/icon.svg", "assets/viewer.css",
+                "index.html", "photos/1.html", "photos/2.html", "photos/3.html", "photos/4.html",
+            ])
+        #expect(files.names.contains("pictures/1-240.jpg"))
+        #expect(try SiteFiles.problems(in: scene, "site") == "")
+        let again = try export(scene, "camera")
+        #expect(
+            again.errors == "gallery: site: \(files.names.count - 1) present in '\(files.path)'\n")
+        #expect(try SiteFiles(scene, "site") == files)
+    }
+
+    @Test("what changes is written, what is gone is removed, and nothing else is touched")
+    func changes() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        _ = try export(scene, "camera", "--keep-title")
+        var before = try SiteFiles(scene, "site")
+        /// The files that the next export touches.
+        func touched() throws -> Set<String> {
+            let result = try export(scene, "camera", "--keep-title")
+            #expect(result.status == 0, "\(result.errors)")
+            let now = try SiteFiles(scene, "site")
+            defer { before = now }
+            return now.changes(since: before)
+        }
+        // An edit: the photo's pictures, its page and the one that lists it.
+        try scene.gallery.run("edit", "2", "--rotate", "90")
+        #expect(
+            try touched() == [
+                ".gallery-site", "index.html", "photos/2.html", "pictures/2-240.jpg",
+                "pictures/2-640.jpg",
+            ])
+        // One that goes: its files, and what led to it.
+        try scene.gallery.run("remove", "3")
+        let gone = try touched()
+        #expect(
+            gone.isSuperset(of: [
+                ".gallery-site", "index.html", "photos/2.html", "photos/3.html", "photos/4.html",
+                "pictures/3-240.jpg",
+            ]))
+        #expect(!gone.contains("photos/1.html") && !gone.contains("pictures/2-240.jpg"))
+        #expect(!before.names.contains { $0.hasPrefix("pictures/3-") || $0 == "photos/3.html" })
+        // One that comes: its files, and the last one's way on.
+        try FileManager.default.copyItem(
+            at: PictureScene.samples.appendingPathComponent("butterfly.jpg"),
+            to: scene.photos.appendingPathComponent("zz.jpg"))
+        try scene.gallery.run("import", scene.photos.path)
+        let come = try touched()
+        #expect(come.contains("photos/5.html") && come.contains("photos/4.html"))
+        #expect(!come.contains("photos/2.html") && !come.contains("pictures/4-240.jpg"))
+        #expect(try SiteFiles.problems(in: scene, "site") == "")
+    }
+
+    @Test("what is asked otherwise is written anew, a dry run writes nothing")
+    func options() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        let dry = try export(scene, "camera", "-n")
+        #expect(dry.errors.hasPrefix("gallery: dry run: site: 8 pages, "), "\(dry.errors)")
+        #expect(!FileManager.default.fileExists(atPath: scene.path("site")))
+        _ = try export(scene, "camera")
+        let page = try scene.text("site/index.html")
+        #expect(page.contains("<title>camera</title>") && page.contains("noindex"))
+        let options = [
+            "--title", "A <day> out", "--theme", "dark", "--language", "es", "--allow-robots",
+            "--base-url", "https://example.org/out/",
+        ]
+        let command = ["export", "camera", "--format", "html", "-o", "site"]
+        let planned = try scene.gallery.start(command + ["-n"] + options).wait()
+        let made = try scene.gallery.start(command + options).wait()
+        #expect(
+            planned.errors.hasPrefix("gallery: dry run: " + made.errors.dropFirst(9).prefix(18)))
+        let other = try scene.text("site/index.html")
+        #expect(other.contains("<html lang=\"es\">") && other.contains("4 fotos"))
+        #expect(other.contains("<title>A &lt;day&gt; out</title>") && !other.contains("noindex"))
+        #expect(
+            other.contains("<link rel=\"canonical\" href=\"https://example.org/out/index.html\">"))
+        #expect(try scene.text("site/assets/gallery.css").contains("color-scheme: dark"))
+        #expect(try SiteFiles.problems(in: scene, "site") == "")
+    }
+
+    @Test("sections are folders of their own, and a photo in two of them has one page")
+    func sections() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        try scene.gallery.run("album", "new", "all of it?", "--where", "added:2000..")
+        try scene.gallery.run("album", "new", "photos", "--where", "added:2000..")
+        let made = try export(scene, "camera", "all of it?", "album:photos", "2")
+        #expect(made.status == 0, "\(made.errors)")
+        let files = try SiteFiles(scene, "site")
+        for name in ["camera", "all of it_", "photos (2)", "Photos (3)"] {
+            #expect(files.names.contains("\(name)/index.html"), "\(files.names)")
+        }
+        #expect(files.names.count { $0.hasPrefix("photos/") } == 4)
+        #expect(try scene.text("site/photos/2.html").contains("all%20of%20it_/index.html"))
+        #expect(try SiteFiles.problems(in: scene, "site") == "")
+    }
+
+    @Test("folders of something else, files that are in the way and wrong options are refused")
+    func refusals() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        try Data("x".utf8).write(to: URL(filePath: scene.path("letter.txt")))
+        let foreign = try export(scene, "camera", to: scene.gallery.folder.path)
+        #expect(foreign.status == 65)
+        #expect(foreign.errors.contains("holds files that no site of gallery has"))
+        #expect(try export(scene, to: "letter.txt").status == 74)
+        for (options, message) in [
+            (["--theme", "dark"], "--theme is about pages"),
+            (["--format", "html"], "--format html writes many files"),
+            (["--format", "html", "-o", "a", "--columns", "ID"], "--columns is about rows"),
+            (["--format", "html", "-o", "a", "--originals", "b"], "--originals copies"),
+            (["--format", "html", "-o", "a", "--base-url", "example.org"], "invalid --base-url"),
+            (["--format", "html", "-o", "a", "--language", "xx"], "invalid --language 'xx'"),
+        ] {
+            let result = try scene.gallery.start(["export"] + options).wait()
+            #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")
+        }
+        // A file of somebody else's under a name that is needed later stays.
+        _ = try export(scene, "1")
+        try Data("mine".utf8).write(to: URL(filePath: scene.path("site/photos/2.html")))
+        let taken = try export(scene, "1", "2")
+        #expect(taken.status == 1 && taken.errors.contains("no export made it"), "\(taken.errors)")
+        #expect(try scene.text("site/photos/2.html") == "mine")
+    }
+
+    @Test(
+        "no file tells a position, a name or a word that nobody asked for; what is asked for is told"
+    )
+    func secrets() throws {
+        let scene = try PictureScene()
+        defer { scene.gallery.remove() }
+        var metadata = PictureMetadata()
+        metadata.coordinate = Coordinate(latitude: 48.390412, longitude: -4.486123)
+        metadata.title = "The goal"
+        metadata.keywords = ["football"]
+        metadata.dateTimeOriginal = "2024:05:01 12:00:00"
+        let bytes = try MetadataWriter().applying(
+            metadata, to: Array(try Data(contentsOf: FacePictures.messi)))
+        let file = scene.photos.appendingPathComponent("at-the-stadium.jpg")
+        try Data(bytes).write(to: file)
+        if PictureScene.hasExiftool {
+            _ = try scene.tool(
+                "exiftool", "-q", "-overwrite_original", "-SerialNumber=SN4711XYZ",
+                "-EXIF:Model=Ana's phone", "-EXIF:Artist=Ana Example", file.path)
+        }
+        try scene.gallery.run("import", scene.photos.path)
+        try scene.gallery.run("faces", "add", "1", "220,90,50,50", "--name", "Lionel Example")
+        let words = [
+            "The goal", "football", "Lionel", "stadium", "SN4711XYZ", "Ana", "48.39", "Brest",
+            "France",
+        ]
+        func told(_ options: String...) throws -> Set<String> {
+            let name = "site-\(options.count)-\(options.last ?? "")"
+            let made = try scene.gallery.start(
+                ["export", "camera", "--format", "html", "--copies", "-o", name] + options
+            ).wait()
+            #expect(made.status == 0, "\(made.errors)")
+            let files = try SiteFiles(scene, name)
+            #expect(try SiteFiles.problems(in: scene, name) == "")
+            return Set(
+                words.filter { word in
+                    files.contents.values.contains { $0.range(of: Data(word.utf8)) != nil }
+                })
+        }
+        #expect(try told() == [])
+        #expect(try told("--keep-title") == ["The goal"])
+        #expect(try told("--keep-tags") == ["football"])
+        #expect(try told("--keep-names") == ["Lionel"])
+        let located = try told("--keep-location")
+        #expect(located.contains("48.39") && !located.contains("The goal"))
+    }
+
+    @Test("an export that was killed goes on, and ends as one that was left alone")
+    func resumed() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        _ = try export(scene, "camera", "--copies", to: "whole")
+        let whole = try SiteFiles(scene, "whole")
+        for moment in [20, 60, 100, 160, 240, 400] {
+            let running = try scene.gallery.start([
+                "export", "--format", "html", "-o", "part", "camera", "--copies",
+            ])
+            // The moment is what the test is about: this waits for a time, not for a condition.
+            usleep(UInt32(moment) * 1000)
+            running.signal(SIGKILL)
+            _ = try running.wait()
+        }
+        let result = try export(scene, "camera", "--copies", to: "part")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try SiteFiles(scene, "part").contents == whole.contents)
+    }
+}
+
+/// The files of a site in the folder that the program works in.
+struct SiteFiles: Equatable {
+    /// The folder, as the program tells it.
+    let path: String
+    /// The bytes of the files, by their names.
+    private(set) var contents: [String: Data] = [:]
+    /// When each was last written.
+    private var dates: [String: Date] = [:]
+
+    /// The names in order.
+    var names: [String] { contents.keys.sorted() }
+
+    init(_ scene: PictureScene, _ name: String) throws {
+        path = scene.path(name)
+        let root = URL(filePath: path).resolvingSymlinksInPath()
+        let found = FileManager.default.enumerator(atPath: root.path)
+        while let file = found?.nextObject() as? String {
+            let url = root.appending(path: file)
+            let facts = try FileManager.default.attributesOfItem(atPath: url.path)
+            guard facts[.type] as? FileAttributeType == .typeRegular else { continue }
+            contents[file] = try Data(contentsOf: url)
+            dates[file] = facts[.modificationDate] as? Date
+        }
+    }
+
+    /// The files that were written, or are gone, since before.
+    func changes(since before: SiteFiles) -> Set<String> {
+        Set(contents.keys).union(before.contents.keys).filter {
+            dates[$0] != before.dates[$0]
+        }
+    }
+
+    /// What is wrong with the pages and their links, a line each.
+    static func problems(in scene: PictureScene, _ name: String) throws -> String {
+        guard let python = ProcessInfo.processInfo.environment["GALLERY_TEST_PYTHON"] else {
+            return ""
+        }
+        let script = URL(filePath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("site_check.py").path
+        let result = try scene.gallery.start(
+            ["-B", script, scene.path(name)], executable: URL(filePath: python)
+        ).wait()
+        return (result.text + result.errors).trimmingCharacters(in: .newlines)
+    }
+}
+
+extension PictureScene {
+    /// A file's text.
+    func text(_ name: String) throws -> String { String(decoding: try bytes(name), as: UTF8.self) }
+}
