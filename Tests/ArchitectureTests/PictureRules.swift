@@ -19,6 +19,7 @@ enum PictureRules {
         "Sources/Gallery/Settings/GallerySettings+Load.swift": "the configuration",
         "Sources/Gallery/ShareLinks/GivenFile.swift": "files of share links, a cache",
         "Sources/Gallery/StaticSite/SiteFolder.swift": "the manifest of a site",
+        "Sources/Gallery/StaticSite/SiteWork+Archive.swift": "copies among the files of a site",
         "Sources/Gallery/StaticSite/SiteWork+Pictures.swift": "thumbnails, a cache",
         "Sources/Gallery/Thumbnails/ThumbnailMaking.swift": "thumbnails, a cache",
     ]

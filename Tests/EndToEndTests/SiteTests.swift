@@ -26,8 +26,9 @@ struct SiteTests {
         let files = try SiteFiles(scene, "site")
         #expect(
             files.names.filter { !$0.hasPrefix("pictures/") && !$0.hasPrefix("data/") } == [
-                ".gallery-site", "assets/gallery.css", "assets/icon.svg", "assets/viewer.css",
-                "index.html", "photos/1.html", "photos/2.html", "photos/3.html", "photos/4.html",
+                ".gallery-site", "assets/gallery.css", "assets/icon.svg", "assets/overlays.css",
+                "assets/site.js", "assets/viewer.css", "index.html", "photos/1.html",
+                "photos/2.html", "photos/3.html", "photos/4.html", "robots.txt",
             ])
         #expect(files.names.contains("pictures/1-240.jpg"))
         #expect(try SiteFiles.problems(in: scene, "site") == "")
@@ -55,8 +56,8 @@ struct SiteTests {
         try scene.gallery.run("edit", "2", "--rotate", "90")
         #expect(
             try touched() == [
-                ".gallery-site", "index.html", "photos/2.html", "pictures/2-240.jpg",
-                "pictures/2-640.jpg",
+                ".gallery-site", "data/1.js", "index.html", "photos/2.html",
+                "pictures/2-240.jpg", "pictures/2-640.jpg",
             ])
         // One that goes: its files, and what led to it.
         try scene.gallery.run("remove", "3")
@@ -84,7 +85,7 @@ struct SiteTests {
         let scene = try scene()
         defer { scene.gallery.remove() }
         let dry = try export(scene, "camera", "-n")
-        #expect(dry.errors.hasPrefix("gallery: dry run: site: 8 pages, "), "\(dry.errors)")
+        #expect(dry.errors.hasPrefix("gallery: dry run: site: 12 pages, "), "\(dry.errors)")
         #expect(!FileManager.default.fileExists(atPath: scene.path("site")))
         _ = try export(scene, "camera")
         let page = try scene.text("site/index.html")
@@ -97,7 +98,7 @@ struct SiteTests {
         let planned = try scene.gallery.start(command + ["-n"] + options).wait()
         let made = try scene.gallery.start(command + options).wait()
         #expect(
-            planned.errors.hasPrefix("gallery: dry run: " + made.errors.dropFirst(9).prefix(18)))
+            planned.errors.hasPrefix("gallery: dry run: " + made.errors.dropFirst(9).prefix(19)))
         let other = try scene.text("site/index.html")
         #expect(other.contains("<html lang=\"es\">") && other.contains("4 fotos"))
         #expect(other.contains("<title>A &lt;day&gt; out</title>") && !other.contains("noindex"))
@@ -197,6 +198,34 @@ struct SiteTests {
         #expect(try told("--keep-names") == ["Lionel"])
         let located = try told("--keep-location")
         #expect(located.contains("48.39") && !located.contains("The goal"))
+    }
+
+    @Test("a feed and an archive are made where they are asked for")
+    func feedAndArchive() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        let made = try export(
+            scene, "camera", "--zip", "--base-url", "https://example.org/out", "--keep-title")
+        #expect(made.status == 0, "\(made.errors)")
+        let feed = try scene.text("site/feed.xml")
+        #expect(feed.components(separatedBy: "<entry>").count == 5)
+        #expect(feed.contains("<id>https://example.org/out/photos/1.html</id>"))
+        #expect(feed.contains("https://example.org/out/pictures/1-"))
+        let listed = try scene.tool("unzip", "-Z1", scene.path("site/photos.zip"))
+        #expect(listed.split(separator: "\n").count == 4, "\(listed)")
+        #expect(try scene.text("site/index.html").contains("href=\"photos.zip\""))
+        #expect(try SiteFiles.problems(in: scene, "site") == "")
+        let before = try SiteFiles(scene, "site")
+        _ = try export(
+            scene, "camera", "--zip", "--base-url", "https://example.org/out", "--keep-title")
+        #expect(try SiteFiles(scene, "site") == before)
+        // Without them they go.
+        _ = try export(scene, "camera")
+        let names = try SiteFiles(scene, "site").names
+        #expect(
+            !names.contains {
+                $0.hasSuffix(".zip") || $0.hasSuffix(".xml") || $0 == "pictures/1.jpg"
+            })
     }
 
     @Test("an export that was killed goes on, and ends as one that was left alone")

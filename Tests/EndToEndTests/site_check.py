@@ -45,7 +45,7 @@ def check(root):
                 pages[file] = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(page.read())
             except html5lib.html5parser.ParseError as error:
                 yield f'{file}: {error}'
-    met = {'.gallery-site', 'index.html', 'robots.txt'}
+    met = {'.gallery-site', 'index.html', 'robots.txt', 'assets/overlays.css', 'assets/viewer.css'}
     for file, page in pages.items():
         for address in addresses(page):
             parts = urlsplit(address)

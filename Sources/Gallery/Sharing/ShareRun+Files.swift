@@ -118,7 +118,7 @@ extension ShareRun {
 
     /// The date of every file in an archive, so that the same photos give the same archive: 1980-01-01,
     /// the first that zip knows.
-    private static var archiveDate: Int64 { 315_532_800 }
+    static var archiveDate: Int64 { 315_532_800 }
 
     private func checkEnding(
         of path: BytePath, _ prepared: PreparedPhoto

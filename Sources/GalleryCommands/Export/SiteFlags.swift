@@ -23,12 +23,15 @@ struct SiteFlags: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The address that the folder will have, which pages tell as their own.",
+            "The address that the folder will have; makes a feed and tells pages their address.",
             valueName: "url"))
     var baseURL: String?
 
     @Flag(help: "Add a copy of each photo to take away, as 'gallery share' makes it.")
     var copies = false
+
+    @Flag(help: "Offer all copies in one archive, photos.zip.")
+    var zip = false
 
     @OptionGroup var keep: KeepFlags
 
@@ -46,6 +49,7 @@ struct SiteFlags: ParsableArguments {
         let options = [
             ("--title", title != nil), ("--theme", theme != nil), ("--language", language != nil),
             ("--allow-robots", allowRobots), ("--base-url", baseURL != nil), ("--copies", copies),
+            ("--zip", zip),
         ]
         return options.first(where: \.1)?.0 ?? keep.firstGiven()
     }
@@ -57,7 +61,8 @@ struct SiteFlags: ParsableArguments {
         var options = SiteOptions()
         options.content.share = keep.options
         if let cell { options.content.share.positions = .coarse(kilometres: cell) }
-        options.content.hasCopies = copies
+        options.content.hasCopies = copies || zip
+        options.hasArchive = zip
         options.title = title?.text
         options.theme = theme ?? .auto
         options.language = language ?? options.language

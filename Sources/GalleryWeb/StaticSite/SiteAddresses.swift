@@ -22,8 +22,9 @@ struct SiteAddresses: PageAddresses {
     /// The address of a file of the site.
     static func address(_ file: String, from root: String) -> String {
         root
-            + file.split(separator: "/").map { PercentEncoding.encoded(String($0)) }
-            .joined(separator: "/")
+            + file.split(separator: "/", omittingEmptySubsequences: false).map {
+                PercentEncoding.encoded(String($0))
+            }.joined(separator: "/")
     }
 
     func page(of photo: PhotoID) -> String { root + SiteAddresses.page(of: photo) }

@@ -27,6 +27,9 @@ struct SiteCollection: Sendable {
     /// The number of the page that has the photo at an index.
     static func number(ofPageAt index: Int) -> Int { index / pageSize + 1 }
 
+    /// The folder of the lists that its viewer reads, relative to the site's, with a slash at its end.
+    var lists: String { folder.isEmpty ? "data/" : "data/\(folder)/" }
+
     /// The way from its pages to the site's folder.
     var root: String { folder.isEmpty ? "" : "../" }
 }

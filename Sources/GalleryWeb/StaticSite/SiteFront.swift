@@ -12,11 +12,14 @@ struct SiteFront: Sendable {
 
     let look: SiteLook
     let cards: [Card]
+    /// The file of the archive of all copies; nil where there is none.
+    let archive: String?
 
     /// The file, which is written where it is not there as it is to be.
     var file: SiteFile {
         var inputs = InputDigest()
         inputs.add(look.inputs)
+        inputs.add(archive)
         for card in cards {
             inputs.add(card.collection.name)
             inputs.add(card.collection.folder)
@@ -29,7 +32,7 @@ struct SiteFront: Sendable {
     private func page() throws -> [UInt8] {
         let language = look.language
         let counts = cards.map(\.collection.ids.count).reduce(0, +)
-        let values: [String: Any] = [
+        var values: [String: Any] = [
             "heading": look.title, "count": language.say("count.photos", count: counts),
             "hasSections": true,
             "sections": cards.map { card in
@@ -43,6 +46,7 @@ struct SiteFront: Sendable {
                 return values
             },
         ]
+        values["archiveAddress"] = archive
         return try look.page("photos", .photos, nil, at: "index.html", values)
     }
 }

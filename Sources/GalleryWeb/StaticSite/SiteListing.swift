@@ -10,6 +10,8 @@ struct SiteListing: Sendable {
     let number: Int
     /// The photos that it lists.
     let photos: [SitePhoto]
+    /// The file of the archive of all copies; nil where there is none.
+    let archive: String?
 
     /// The file, which is written where it is not there as it is to be.
     var file: SiteFile {
@@ -19,6 +21,7 @@ struct SiteListing: Sendable {
         inputs.add(collection.isByDate)
         inputs.add(collection.ids.count)
         inputs.add(number)
+        inputs.add(archive)
         for photo in photos { inputs.add(photo.inputs) }
         return SiteFile(collection.page(number), inputs: inputs.value) { try page() }
     }
@@ -38,6 +41,9 @@ struct SiteListing: Sendable {
             "nextText": language.say(collection.isByDate ? "word.older" : "word.next"),
             "hasPages": collection.pageCount > 1,
         ]
+        values["listFolder"] = SiteAddresses.address(collection.lists, from: collection.root)
+        values["listNumber"] = number
+        values["archiveAddress"] = archive.map { collection.root + $0 }
         if number > 1 { values["previousAddress"] = address(number - 1) }
         if number < collection.pageCount { values["nextAddress"] = address(number + 1) }
         let isFirst = collection.folder.isEmpty && number == 1

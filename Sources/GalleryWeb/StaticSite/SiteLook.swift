@@ -44,15 +44,27 @@ struct SiteLook: Sendable {
     }
 
     /// The files that pages are made up with.
-    func assets() -> [SiteFile] {
-        ["gallery.css", "viewer.css", "icon.svg"].compactMap { name in
-            guard let file = EmbeddedFiles.file(Assets.folder + name) else { return nil }
-            let bytes = name.hasSuffix(".css") ? styled(file) : file.bytes
-            var inputs = InputDigest()
-            inputs.add(file.digest)
-            inputs.add(theme.rawValue)
-            return SiteFile(SiteLook.asset(name), inputs: inputs.value) { bytes }
-        }
+    ///
+    /// - Throws: where the script cannot be made, which is a mistake of the program.
+    func assets() throws -> [SiteFile] {
+        let script = Array(try SiteScript.text(in: language).utf8)
+        let styles = ["gallery.css", "viewer.css", "overlays.css", "icon.svg"]
+        let robots = isListed ? "Allow" : "Disallow"
+        return [
+            SiteFile(SiteLook.asset("site.js"), inputs: inputs) { script },
+            // Robots ask for it where the folder is the whole of a host; else the pages tell it.
+            SiteFile("robots.txt", inputs: isListed ? 1 : 0) {
+                Array("User-agent: *\n\(robots): /\n".utf8)
+            },
+        ]
+            + styles.compactMap { name in
+                guard let file = EmbeddedFiles.file(Assets.folder + name) else { return nil }
+                let bytes = name.hasSuffix(".css") ? styled(file) : file.bytes
+                var inputs = InputDigest()
+                inputs.add(file.digest)
+                inputs.add(theme.rawValue)
+                return SiteFile(SiteLook.asset(name), inputs: inputs.value) { bytes }
+            }
     }
 
     /// A style for pages that are light or dark whatever the visitor's system is.
@@ -80,13 +92,15 @@ struct SiteLook: Sendable {
         var values: [String: Any] = [
             "pageKind": kind.rawValue, "lastChange": "",
             "headTitle": name.map { "\($0) · \(title)" } ?? title, "siteName": title,
-            "homeAddress": root + "index.html", "isListed": isListed,
+            "homeAddress": root + "index.html",
+            "classicScript": asset("site.js", from: root), "isListed": isListed,
             "colorScheme": theme == .auto ? "light dark" : theme.rawValue,
             "iconAddress": asset("icon.svg", from: root),
             "styleAddresses": (kind == .photo ? ["gallery.css", "viewer.css"] : ["gallery.css"])
                 .map { ["styleAddress": asset($0, from: root)] },
         ]
         if let address {
+            values["feedAddress"] = root + "feed.xml"
             values["canonicalAddress"] = SiteAddresses.address(file, from: address + "/")
         }
         let page = try PageTemplates.render(

@@ -21,8 +21,11 @@ package struct SiteOptions: OptionsOfWork {
     package var theme = Theme.auto
     /// Whether search engines may list the pages.
     package var isListed = false
-    /// The address that the folder will have, which pages tell as their own; nil where it has none.
+    /// The address that the folder will have, which a feed and pages that tell their own address need; nil where it
+    /// has none.
     package var address: String?
+    /// Whether all copies can be taken away in one archive.
+    package var hasArchive = false
     /// The code of the pages' language.
     package var language = PageLanguage.english.code
 

@@ -15,6 +15,11 @@ struct SitePhotoPage: Sendable {
 
     /// The file, which is written where it is not there as it is to be.
     var file: SiteFile {
+        SiteFile(SiteAddresses.page(of: photo.photo.id), inputs: inputs) { try page() }
+    }
+
+    /// What changes with anything that it is made of.
+    var inputs: UInt64 {
         var inputs = InputDigest()
         inputs.add(look.inputs)
         inputs.add(photo.inputs)
@@ -24,9 +29,7 @@ struct SitePhotoPage: Sendable {
         inputs.add(Int(previous?.rawValue ?? 0))
         inputs.add(Int(next?.rawValue ?? 0))
         inputs.add(sections.map { "\($0.reference.text) \($0.page)" })
-        return SiteFile(SiteAddresses.page(of: photo.photo.id), inputs: inputs.value) {
-            try page()
-        }
+        return inputs.value
     }
 
     private var previous: PhotoID? { index > 0 ? collection.ids[index - 1] : nil }
@@ -36,9 +39,12 @@ struct SitePhotoPage: Sendable {
     }
 
     /// The page that lists it.
-    private var back: String { collection.page(SiteCollection.number(ofPageAt: index)) }
+    private var back: String { collection.page(number) }
 
-    private func page() throws -> [UInt8] {
+    private var number: Int { SiteCollection.number(ofPageAt: index) }
+
+    /// Makes the page.
+    func page() throws -> [UInt8] {
         let language = look.language
         let shown = photo.photo
         let addresses = SiteAddresses(
@@ -65,6 +71,8 @@ struct SitePhotoPage: Sendable {
         values["nextAddress"] = next.map(addresses.page)
         values["previousText"] = language.say(collection.isByDate ? "word.newer" : "word.previous")
         values["nextText"] = language.say(collection.isByDate ? "word.older" : "word.next")
+        values["listFolder"] = SiteAddresses.address(collection.lists, from: "../")
+        values["listNumber"] = number
         return try look.page(
             "photo", .photo, title, at: SiteAddresses.page(of: shown.id), values)
     }

@@ -6,16 +6,21 @@ struct SiteRun {
     let site: SiteWork
     let look: SiteLook
     let collections: [SiteCollection]
+    /// The file of the archive of all copies; nil where there is to be none.
+    let archive: String?
 
     /// Makes what is not there as it is to be.
     ///
     /// - Throws: as `SiteWork.photos` and `SiteWork.write`.
     func run() throws {
-        try site.write(look.assets())
+        try site.write(try look.assets())
         let listing = listing()
         let total = collections.reduce(0) { $0 + $1.ids.count }
         var done = 0
         var cards: [SiteFront.Card] = []
+        var first: [SitePhoto] = []
+        var archived: [SiteArchiveEntry] = []
+        var met: Set<PhotoID> = []
         for collection in collections {
             var cover: String?
             // Whole pages at a time.
@@ -25,12 +30,25 @@ struct SiteRun {
                 let photos = try site.photos(Array(collection.ids[start..<end]))
                 cover = cover ?? photos.lazy.compactMap(\.pictures.first?.file).first
                 try write(photos, of: collection, from: start, listing)
+                if look.address != nil {
+                    first += photos.prefix(max(SiteFeed.length - first.count, 0))
+                }
+                if archive != nil {
+                    archived += photos.filter { met.insert($0.photo.id).inserted }
+                        .compactMap(\.archived)
+                }
                 done += end - start
                 site.progress(done, of: total)
             }
             cards.append(SiteFront.Card(collection: collection, cover: cover))
         }
-        if collections.count != 1 { try site.write([SiteFront(look: look, cards: cards).file]) }
+        if collections.count != 1 {
+            try site.write([SiteFront(look: look, cards: cards, archive: archive).file])
+        }
+        if let address = look.address {
+            try site.write([SiteFeed(look: look, address: address, photos: first).file])
+        }
+        if let archive { try site.writeArchive(archive, of: archived) }
     }
 
     /// Writes the pages of some photos, and those that list them.
@@ -44,25 +62,24 @@ struct SiteRun {
         for first in stride(from: start, to: max(end, start + 1), by: SiteCollection.pageSize) {
             let indexes = first..<min(first + SiteCollection.pageSize, collection.ids.count)
             let listed = indexes.compactMap { found[collection.ids[$0]] }
+            let number = SiteCollection.number(ofPageAt: first)
             files.append(
                 SiteListing(
-                    look: look, collection: collection,
-                    number: SiteCollection.number(ofPageAt: first), photos: listed
+                    look: look, collection: collection, number: number, photos: listed,
+                    archive: archive
                 ).file)
-            for index in indexes {
-                // What several collections list has one page, from the first of them.
+            let pages = indexes.compactMap { index -> SitePhotoPage? in
                 let id = collection.ids[index]
-                guard let photo = found[id], !site.isMet(SiteAddresses.page(of: id)) else {
-                    continue
-                }
-                files.append(
-                    SitePhotoPage(
-                        look: look, photo: photo, collection: collection, index: index,
-                        sections: (listing[id] ?? []).compactMap { number in
-                            collections[number].section.map { ($0, collections[number].page(1)) }
-                        }
-                    ).file)
+                guard let photo = found[id] else { return nil }
+                return SitePhotoPage(
+                    look: look, photo: photo, collection: collection, index: index,
+                    sections: (listing[id] ?? []).compactMap { number in
+                        collections[number].section.map { ($0, collections[number].page(1)) }
+                    })
             }
+            // What several collections list has one page, from the first of them.
+            files += pages.map(\.file)
+            files.append(SiteList(collection: collection, number: number, pages: pages).file)
         }
         try site.write(files)
     }

@@ -8,7 +8,9 @@ package import GalleryModel
 /// index.html, 2.html …        the photos, or cards of the sections: SECTION/index.html, SECTION/2.html …
 /// photos/ID.html              a page a photo, complete without a script
 /// pictures/ID-240.jpg …       its sizes; pictures/ID.jpg, the copy to take away
-/// assets/                     styles and the icon
+/// assets/                     styles, the icon, and one script
+/// data/2.js …                 what the viewer shows of the photos of a page
+/// feed.xml, photos.zip        where they are asked for; robots.txt
 /// ```
 /// What photos tell on pages has gone through `ShareSecrets` before any template sees it.
 package struct StaticSite: Sendable {
@@ -38,7 +40,10 @@ package struct StaticSite: Sendable {
             let look = SiteLook(
                 title: options.title ?? standard, language: language, theme: options.theme,
                 isListed: options.isListed, address: address)
-            try SiteRun(site: site, look: look, collections: plan).run()
+            try SiteRun(
+                site: site, look: look, collections: plan,
+                archive: options.hasArchive ? "photos.zip" : nil
+            ).run()
         }
     }
 

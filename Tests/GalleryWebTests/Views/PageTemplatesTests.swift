@@ -53,7 +53,7 @@ import Testing
         for template in PageTemplatesTests.templates {
             // A script is a file of the server: its tag says which, and nothing stands behind it.
             let scripts = template.text.matches(
-                of: #/<script (type="module" )?src="[^"]+"></script>/#)
+                of: #/<script (type="module" |defer )?src="[^"]+"></script>/#)
             #expect(scripts.count == template.text.matches(of: #/<script/#).count)
             for tag in MarkupReader.tags(template.text) {
                 #expect(tag.name != "style", "\(template.path)")

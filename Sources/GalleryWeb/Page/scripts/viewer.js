@@ -1,6 +1,7 @@
 // The viewer in the browser's history: opened out of a tile, closed by going back, opened again by going forward.
 import { morph } from './morph.js'
-import { photoPage, readPage } from './photopages.js'
+import { photoPage } from './photopages.js'
+import { readPage } from './readpage.js'
 import { createViewer } from './viewerdialog.js'
 import { say } from './words.js'
 

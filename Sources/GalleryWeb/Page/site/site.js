@@ -1,0 +1,101 @@
+// The pages of a site of files: a photo opens in the viewer over the page, whose address ends with the photo's number then.
+import { report, style } from './dom.js'
+import { bind, mountKeys } from './keys.js'
+import { morph } from './morph.js'
+import { photoPage, readFrom } from './photopages.js'
+import { createViewer } from './viewerdialog.js'
+import { say } from './words.js'
+
+const { list, listNumber } = document.body.dataset
+const root = new URL('.', document.querySelector('.home').href)
+const titleBefore = document.title
+let viewer = null
+
+const addressOf = photo => new URL(`photos/${photo}.html`, root).href
+const looked = () => Number(/^#(\d+)$/.exec(location.hash)?.[1]) || null
+const tileOf = photo => document.querySelector(`.tiles a[data-photo="${photo}"]`)
+
+mountKeys()
+// The front of several sections lists no photos itself.
+if (list) mount()
+
+function mount() {
+  readFrom(new URL(list, location.href).href, Number(listNumber))
+  document.addEventListener('click', event => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    const tile = event.target.closest('.tiles a[data-photo], main .stage')
+    const photo = tile?.dataset.photo ?? tile?.closest('article')?.dataset.photo
+    if (!photo || viewer) return
+    event.preventDefault()
+    history.pushState({ photo }, '', `#${photo}`)
+    open(Number(photo))
+  })
+  addEventListener('popstate', () => {
+    const photo = looked()
+    if (viewer && !photo) close()
+    else if (viewer && photo !== viewer.page?.id) viewer.go(addressOf(photo))
+    else if (!viewer && photo) open(photo)
+  })
+  const article = document.querySelector('article.photo')
+  if (article) bindWays()
+  if (looked()) open(looked())
+}
+
+/** The ways on from the page of a photo. */
+function bindWays() {
+  const go = selector => () => document.querySelector(`.way ${selector}`)?.click()
+  bind(say('keys.viewer'), {
+    ArrowRight: [say('viewer.next'), go('[rel=next]')], ArrowLeft: [say('viewer.previous'), go('[rel=prev]')],
+    Escape: [say('word.close'), go('.back')],
+  })
+}
+
+/** Opens the viewer at a photo, out of its tile where there is one. */
+async function open(photo) {
+  const made = createViewer({
+    // One that is closing already goes no further back.
+    leave() {
+      if (made !== viewer) return
+      if (history.state?.photo) return history.back()
+      history.replaceState(null, '', location.href.replace(/#.*/, ''))
+      close()
+    },
+    came(page, isFirst) {
+      if (made !== viewer) return
+      document.title = page.title
+      if (!isFirst) history.replaceState(history.state, '', `#${page.id}`)
+    },
+  })
+  viewer = made
+  try {
+    const [page] = await Promise.all([photoPage(addressOf(photo)), style('viewer.css')])
+    if (made !== viewer) return
+    const image = pictureOf(tileOf(photo))
+    await morph(image, () => {
+      made.openPage(page, image)
+      return made.picture
+    })
+  } catch (error) {
+    viewer = null
+    report(error)
+  }
+}
+
+async function close() {
+  const closing = viewer
+  viewer = null
+  document.title = titleBefore
+  if (!closing.page) return
+  const link = tileOf(closing.page.id)
+  await morph(closing.picture, () => {
+    closing.end()
+    return pictureOf(link) ?? link
+  })
+  if (!viewer) link?.focus()
+}
+
+/** The picture of a tile, where it is there. */
+function pictureOf(link) {
+  const image = link?.querySelector('img')
+  return image?.complete && image.naturalWidth > 0 ? image : null
+}
