@@ -2,23 +2,25 @@ import Basics
 import GalleryModel
 
 extension GalleryJob {
-    /// All that is known of a job; what went wrong, which may name files of the machine, for owners alone.
-    func json(for principal: Principal) -> JSONValue {
-        let isOwner = principal.role == .owner
+    /// All that is known of a job, in the language of who asks; what went wrong, which may name files of the machine,
+    /// for owners alone.
+    func json(for request: WebRequest) -> JSONValue {
+        let isOwner = request.principal.role == .owner
+        let words = JobWords(job: self, language: request.language)
         return .object(
-            members + [
+            members(title: words.title.text) + [
                 ("error", JSONValue(isOwner ? error : nil)), ("retryAfter", JSONValue(retryAfter)),
                 ("summary", summary.flatMap { try? JSONValue(Array($0.utf8)) } ?? .null),
-                ("sentence", JSONValue(sentence)),
+                ("sentence", JSONValue(words.sentence?.text)),
                 ("failures", .list(isOwner ? failures.map(\.json) : [])),
                 ("remarks", .list(isOwner ? remarks.map { .text($0) } : [])),
             ])
     }
 
-    /// What an event tells of it.
-    var event: JSONValue { .object(members) }
+    /// What an event tells of it, in English.
+    var event: JSONValue { .object(members(title: title)) }
 
-    private var members: [(key: String, value: JSONValue)] {
+    private func members(title: String) -> [(key: String, value: JSONValue)] {
         [
             ("id", JSONValue(id)), ("kind", .text(kind.rawValue)), ("title", .text(title)),
             ("state", .text(state.rawValue)), ("askedBy", .text(asker)),

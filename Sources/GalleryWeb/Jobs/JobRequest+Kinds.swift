@@ -5,7 +5,8 @@ import GalleryModel
 extension JobRequest {
     /// Asks Flickr and fills a term's section.
     static func search(_ query: FlickrQuery) -> JobRequest {
-        JobRequest(kind: .search, title: "search '\(query.term)'") { gallery, options in
+        JobRequest(kind: .search, title: title("job.search", "'\(query.term)'")) {
+            gallery, options in
             let summary = try await gallery.search(query, options: options)
             return Outcome(summary, failure: summary.failure)
         }
@@ -15,7 +16,8 @@ extension JobRequest {
     static func refresh(_ sections: [PhotoSection]) -> JobRequest {
         let names = sections.map(\.reference.text)
         let title = names.count > 3 ? "\(names.count) sections" : names.joined(separator: ", ")
-        return JobRequest(kind: .refresh, title: "refresh \(title)") { gallery, options in
+        return JobRequest(kind: .refresh, title: JobRequest.title("job.refresh", title)) {
+            gallery, options in
             var summaries: [SearchSummary] = []
             var failure: GalleryError?
             for section in sections {
@@ -38,7 +40,7 @@ extension JobRequest {
 
     /// Fetches the pictures of a size that are not there yet.
     static func fetch(_ photos: PhotoChoice, size: PictureSize) -> JobRequest {
-        let title = "fetch the \(size.rawValue) pictures of \(photos.title)"
+        let title = title("job.fetch", photos.title, ["size": size.rawValue])
         return JobRequest(kind: .fetch, title: title) { gallery, options in
             Outcome(try await gallery.fetch(photos.query, size: size, options: options))
         }
@@ -52,13 +54,22 @@ extension JobRequest {
     static func faces(
         _ photos: PhotoChoice, again: Bool, detector: FaceDetectorName?
     ) -> JobRequest {
-        JobRequest(kind: .faces, title: "look for faces in \(photos.title)") { gallery, options in
+        JobRequest(kind: .faces, title: title("job.faces", photos.title)) { gallery, options in
             var how = gallery.faceOptions
             how.again = again
             if let detector { how.detector = detector }
             return Outcome(
                 try await gallery.detectFaces(photos.query, options: how.with(options)))
         }
+    }
+}
+
+extension JobRequest {
+    /// The English title of what is about something; `JobWords` says it in other languages.
+    private static func title(
+        _ key: String, _ subject: String, _ values: [String: String] = [:]
+    ) -> String {
+        PageLanguage.english.say(key, values.merging(["subject": subject]) { own, _ in own })
     }
 }
 

@@ -12,13 +12,12 @@ enum JobRoutes {
             Route(.get, "/api/v1/jobs/{job}", for: .viewers) { request, site in
                 try request.accept([])
                 let job = try await site.jobs.job(try id(request))
-                return .json(job.json(for: request.principal))
+                return answer(job, request)
             },
             Route(.delete, "/api/v1/jobs/{job}", for: .owners) { request, site in
                 try request.accept([])
                 let job = try await site.jobs.stop(try id(request))
-                return .json(
-                    job.json(for: request.principal), status: job.state.isOver ? .ok : .accepted)
+                return answer(job, request, status: job.state.isOver ? .ok : .accepted)
             },
             Route(.post, "/api/v1/search", for: .owners, handler: search),
             Route(.post, "/api/v1/refresh", for: .owners, handler: refresh),
@@ -36,10 +35,20 @@ enum JobRoutes {
         // One more tells whether there is a next page.
         let jobs = try await site.jobs.jobs(before: last, limit: limit + 1)
         let page = jobs.prefix(limit)
-        return ListAnswer(
-            page.map { $0.json(for: request.principal) },
+        var answer = ListAnswer(
+            page.map { $0.json(for: request) },
             next: jobs.count > limit ? page.last.map { "\($0.id)" } : nil
         ).response
+        answer.headers[.vary] = PageLanguage.vary
+        return answer
+    }
+
+    private static func answer(
+        _ job: GalleryJob, _ request: WebRequest, status: HTTPResponse.Status = .ok
+    ) -> Response {
+        var answer = Response.json(job.json(for: request), status: status)
+        answer.headers[.vary] = PageLanguage.vary
+        return answer
     }
 
     private static func id(_ request: WebRequest) throws(Problem) -> Int64 {
@@ -120,7 +129,7 @@ enum JobRoutes {
         _ work: JobRequest, _ request: WebRequest, _ site: Site
     ) async throws -> Response {
         let job = try await site.jobs.start(work, for: request.principal.name)
-        var answer = Response.json(job.json(for: request.principal), status: .accepted)
+        var answer = answer(job, request, status: .accepted)
         answer.headers[.location] = "/api/v1/jobs/\(job.id)"
         return answer
     }

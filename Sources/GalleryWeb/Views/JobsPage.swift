@@ -46,10 +46,12 @@ struct JobsPage {
     }
 
     private func row(_ job: GalleryJob, canStop: Bool) -> [String: Any] {
+        let words = JobWords(job: job, language: language)
         // What went wrong may name files of the machine.
         let isOwner = request.principal.role == .owner
         var row: [String: Any] = [
-            "jobID": job.id, "jobTitle": Pages.capitalized(job.title),
+            "jobID": job.id, "jobTitle": Pages.capitalized(words.title.text),
+            "isEnglishTitle": words.title.isEnglish,
             "state": job.state.rawValue, "stateText": text(job.state),
             "canStop": canStop && !job.state.isOver,
             "asker": job.asker.isEmpty ? language.say("jobs.owner") : job.asker,
@@ -60,7 +62,9 @@ struct JobsPage {
         if !job.state.isOver {
             row["progress"] = progress(job.progress)
         }
-        row["sentence"] = job.sentence
+        row["done"] = words.sentence.map {
+            ["sentence": $0.text, "isEnglish": $0.isEnglish] as [String: Any]
+        }
         guard isOwner else { return row }
         row["jobError"] = job.error.map(Pages.sentence)
         row["remarks"] = job.remarks.map { ["remark": Pages.sentence($0)] }
@@ -80,7 +84,12 @@ struct JobsPage {
     private func progress(_ progress: GalleryJob.Progress?) -> [String: Any] {
         guard let progress else { return ["progressText": ""] }
         var values: [String: Any] = [
-            "progressText": "\(progress.activity): " + far(progress)
+            "progressText": language.say(
+                "work.far",
+                [
+                    "activity": JobWords.activity(progress.activity, in: language),
+                    "done": far(progress),
+                ])
         ]
         if let total = progress.total, total > 0 {
             values["bar"] = ["done": min(progress.done, total), "total": total]

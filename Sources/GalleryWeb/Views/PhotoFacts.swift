@@ -149,23 +149,13 @@ struct PhotoFacts {
             picture.damage.map { language.say("photo.damaged", ["reason": $0]) },
             picture.state == .offline ? language.say("photo.disk-away") : nil,
         ].compactMap(\.self)
-        return "\(name(picture.size)): " + told.joined(separator: ", ")
+        return "\(language.name(of: picture.size)): " + told.joined(separator: ", ")
     }
 
     private func pixels(_ width: Int, _ height: Int) -> String {
         language.say(
             "photo.pixels",
             ["width": language.number(width), "height": language.number(height)])
-    }
-
-    private func name(_ size: PictureSize) -> String {
-        switch size {
-        case .thumbnail: language.say("picture-size.thumbnail")
-        case .small: language.say("picture-size.small")
-        case .medium: language.say("picture-size.medium")
-        case .large: language.say("picture-size.large")
-        case .original: language.say("picture-size.original")
-        }
     }
 
     private var rating: String? {

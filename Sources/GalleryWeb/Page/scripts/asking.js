@@ -2,7 +2,7 @@
 import { element } from './dom.js'
 import { get, path } from './server.js'
 import { start } from './work.js'
-import { say, sentence } from './words.js'
+import { activityName, capitalized, say, sentence } from './words.js'
 
 const works = {
   faces: {
@@ -37,7 +37,7 @@ export function createAsking(told) {
       const { progress } = state
       const { done, total } = progress ?? {}
       const bar = element('progress', { 'aria-label': work.under, ...total && { max: total, value: done } })
-      return place.replaceChildren(element('span', {}, progress?.activity || work.under), bar)
+      return place.replaceChildren(element('span', {}, progress?.activity ? capitalized(activityName(progress.activity)) : work.under), bar)
     }
     const button = element('button', { type: 'button', onclick: () => ask(page, name) }, work.label)
     const said = state?.text

@@ -1,7 +1,7 @@
 // The pages of the trash, of problems, of jobs and of people: what the server says of them, kept up to date.
 import { announce, report } from './dom.js'
 import { listen, path, send } from './server.js'
-import { say } from './words.js'
+import { activityName, say } from './words.js'
 
 const acts = {
   restore: button => restore([keyOf(button)]),
@@ -53,8 +53,8 @@ function follow(item, { activity, done, total }) {
   } else {
     bar.removeAttribute('value')
   }
-  item.querySelector('.far .words').textContent = total
-    ? say('work.far-of', { activity, done, total }) : say('work.far', { activity, done })
+  const values = { activity: activityName(activity), done, total }
+  item.querySelector('.far .words').textContent = total ? say('work.far-of', values) : say('work.far', values)
 }
 
 let timer = 0

@@ -27,6 +27,10 @@ export const capitalized = text => text.charAt(0).toUpperCase() + text.slice(1)
 /** A message as a sentence. */
 export const sentence = text => capitalized(text) + (/[.!?]$/.test(text) ? '' : '.')
 
+/** What work counts, in English as the server's jobs have it, in the page's language. */
+export const activityName = name =>
+  ({ photos: say('job-progress.photos'), pictures: say('job-progress.pictures'), faces: say('job-progress.faces') })[name] ?? name
+
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour

@@ -1,7 +1,7 @@
 // Where work is seen: a small list over the page, with what is done, how much of it, and a way to stop it.
 import { element, styled } from './dom.js'
 import { keepOnTop } from './ontop.js'
-import { capitalized, say, sentence, timeOfDay } from './words.js'
+import { activityName, capitalized, say, sentence, timeOfDay } from './words.js'
 
 const rows = new Map()
 let area = null
@@ -49,15 +49,21 @@ export function showWork(job, { onStop, again, isOwn, trouble } = {}) {
 function remainder(job, isOwn) {
   const isAsked = job.kind === 'search' || job.kind === 'refresh'
   const texts = []
+  /** What the library says of itself is English. */
+  const english = []
   if (job.state === 'failed') {
-    texts.push(sentence(readable(job.error ?? say('work.failed'))))
+    if (job.error) english.push(sentence(readable(job.error)))
+    else texts.push(sentence(say('work.failed')))
     if (job.retryAfter > 0) texts.push(say('work.at', { time: clock(job) }))
     if (isAsked) texts.push(say('work.stay'))
   } else if (job.state === 'interrupted') {
     texts.push(say('work.interrupted'))
   }
-  if (isOwn) texts.push(...(job.remarks ?? []).map(sentence))
-  const lines = texts.map(text => element('p', { dir: 'auto' }, text))
+  if (isOwn) english.push(...(job.remarks ?? []).map(sentence))
+  const lines = [
+    ...english.map(text => element('p', { dir: 'auto', lang: 'en' }, text)),
+    ...texts.map(text => element('p', { dir: 'auto' }, text)),
+  ]
   if (isOwn && job.failedItems > 0 && job.state !== 'stopped') {
     const failed = say('work.items-failed', { count: job.failedItems })
     lines.push(element('p', {}, `${failed} `, element('a', { href: '/problems' }, say('work.see-why'))))
@@ -96,7 +102,7 @@ function told(job) {
   if (job.state === 'waiting') return say('work.waiting')
   const { activity, done, total } = job.progress ?? {}
   if (!activity) return say('work.begins')
-  const values = { activity: capitalized(activity), done, total }
+  const values = { activity: capitalized(activityName(activity)), done, total }
   return total == null ? say('work.far', values) : say('work.far-of', values)
 }
 

@@ -37,7 +37,7 @@ export async function start(path, body, onProgress = () => {}) {
 
 listen('job', job => {
   if (followed.has(job.id)) take(job)
-  else if (!isOver(job) && !ended.has(job.id)) follow(job)
+  else if (!isOver(job) && !ended.has(job.id)) meet(job)
 })
 listen('reset', () => followed.forEach(ask))
 
@@ -59,6 +59,12 @@ async function recall(id, known) {
   } catch (error) {
     if (error.status === 404) forget(id)
   }
+}
+
+/** Follows work of others, whose events tell what it is called in English. */
+async function meet(job) {
+  const told = document.documentElement.lang === 'en' ? job : await get(path('jobs', job.id)).catch(() => job)
+  if (!ended.has(job.id)) follow(told)
 }
 
 /** Shows a job until it is over, and resolves with it then. */
@@ -86,7 +92,8 @@ function take(news) {
   const entry = followed.get(news.id)
   // News may overtake each other.
   if (!entry || isOver(entry.job) && !isOver(news)) return
-  entry.job = { ...entry.job, ...news }
+  // Events tell in English what it is called.
+  entry.job = { ...entry.job, ...news, title: entry.job.title }
   entry.heard = performance.now()
   // Events tell that it is over, and not what came of it.
   if (isOver(news) && !('summary' in news)) ask(entry)
