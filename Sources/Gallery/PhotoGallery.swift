@@ -29,6 +29,8 @@ public final class PhotoGallery: Sendable {
 
     /// The maps that were asked for lately.
     let maps = MapShelf()
+    /// The map beneath them.
+    let baseMaps = BaseMapShelf()
 
     private init(catalog: PhotoCatalog, settings: GallerySettings) {
         self.catalog = catalog

@@ -24,6 +24,13 @@ public struct CoordinateBox: Hashable, Sendable {
         self.north = north
     }
 
+    /// The whole Earth.
+    public static let everywhere = CoordinateBox()
+
+    private init() {
+        (west, south, east, north) = (-180, -90, 180, 90)
+    }
+
     /// Reads `WEST,SOUTH,EAST,NORTH` in decimal degrees; nil for anything else.
     public init?(text: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)

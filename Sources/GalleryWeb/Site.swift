@@ -19,6 +19,8 @@ final class Site: Sendable {
     let changes: ChangeFeed
     /// Where pictures are handed out.
     let pictures: PictureDesk
+    /// Where the base map is handed out.
+    let land: LandDesk
     /// The pages.
     let pages: Pages
     /// The connections there are.
@@ -42,6 +44,7 @@ final class Site: Sendable {
         changes = ChangeFeed(gallery, options)
         jobs = JobBoard(gallery, options, telling: changes, log: log)
         pictures = PictureDesk(gallery)
+        land = LandDesk(gallery)
         pages = Pages()
         connections = ConnectionLedger(options.limits)
         metrics = ServerMetrics(options)

@@ -29,6 +29,11 @@ extension PhotoGallery {
         return try await offload { index.contents(in: view) }
     }
 
+    /// The map beneath the photos.
+    ///
+    /// - Throws: `configuration` where the index of places is missing or damaged.
+    public func baseMap() throws(GalleryError) -> BaseMap { try baseMaps.map(settings) }
+
     /// What an index of a query's photos is made from now: all photos have a count of their own, any others may
     /// depend on everything that is written, and on what day it is.
     private func mapStamp(of query: PhotoQuery) throws -> String {

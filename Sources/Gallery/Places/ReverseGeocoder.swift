@@ -90,6 +90,15 @@ public struct ReverseGeocoder: Sendable {
         try makeLookup()(coordinate)
     }
 
+    /// The base map with a person's answers for disputed areas.
+    ///
+    /// Throws: `configuration` for a damaged index.
+    func makeLand() throws(GalleryError) -> PlaceLand {
+        do throws(PlacesError) { return try PlaceLand(index, overrides: overrides) } catch {
+            throw GalleryError(places: error)
+        }
+    }
+
     /// Looks up positions; belongs to one thread.
     ///
     /// Throws: `configuration` for a damaged index.

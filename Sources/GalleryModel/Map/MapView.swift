@@ -25,6 +25,19 @@ public struct MapView: Hashable, Sendable {
         self.zoom = zoom
     }
 
+    /// The box on the Earth that is shown.
+    public var box: CoordinateBox {
+        func wrapped(_ longitude: Double) -> Double {
+            longitude - ((longitude + 180) / 360).rounded(.down) * 360
+        }
+        let isWhole = east - west >= 360
+        let box = CoordinateBox(
+            west: isWhole ? -180 : wrapped(west), south: south,
+            east: isWhole ? 180 : wrapped(east), north: north)
+        // Longitudes that were wrapped and latitudes that were checked make a box.
+        return box ?? .everywhere
+    }
+
     /// The whole world.
     public static func world(zoom: Int) -> MapView? {
         MapView(west: -180, south: -90, east: 180, north: 90, zoom: zoom)

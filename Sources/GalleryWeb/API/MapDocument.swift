@@ -23,6 +23,15 @@ enum MapDocument {
         ])
     }
 
+    /// A name on the map.
+    static func value(_ name: MapName) -> JSONValue {
+        .object([
+            ("name", .text(name.name)), ("latitude", .number(name.coordinate.latitude)),
+            ("longitude", .number(name.coordinate.longitude)),
+            ("population", JSONValue(name.population)),
+        ])
+    }
+
     private static func value(_ box: CoordinateBox) -> JSONValue {
         .list([box.west, box.south, box.east, box.north].map { degrees($0, 1e7) })
     }

@@ -15,7 +15,31 @@ enum MapRoutes {
                 .compressed(
                     MapDocument.value(contents).compact, type: "application/json", for: request)
             }
-        }
+        },
+        Route(.get, "/api/v1/map/land", for: .viewers) { request, site in
+            try request.accept(["v"])
+            return try await offload { try site.land.answer(.world, for: request) }
+        },
+        Route(.get, "/api/v1/map/land/{west}/{south}", for: .viewers) { request, site in
+            try request.accept(["v"])
+            guard let west = Int(request.part("west")), "\(west)" == request.part("west"),
+                let south = Int(request.part("south")), "\(south)" == request.part("south")
+            else { throw Problem.notFound }
+            return try await offload {
+                try site.land.answer(.cell(west: west, south: south), for: request)
+            }
+        },
+        Route(.get, "/api/v1/map/names", for: .viewers) { request, site in
+            try request.accept(["west", "south", "east", "north", "zoom"])
+            let view = try request.mapView
+            return try await offload {
+                let names = try site.land.baseMap().names(in: view)
+                let list = JSONValue.object([
+                    ("items", .list(names.map(MapDocument.value))), ("next", .null),
+                ])
+                return .compressed(list.compact, type: "application/json", for: request)
+            }
+        },
     ]
 }
 

@@ -68,3 +68,47 @@ import Testing
         }
     }
 }
+
+@Suite struct LandRouteTests {
+    @Test func theWorldIsSmallAndKeptUnderItsVersion() async throws {
+        let scene = try WebScene()
+        let version = try scene.gallery.baseMap().version
+        try await scene.run { client in
+            let gzip: HTTPFields = [.acceptEncoding: "gzip"]
+            try await client.execute(uri: "/api/v1/map/land", method: .get, headers: gzip) {
+                #expect($0.status == .ok && $0.headers[.contentEncoding] == "gzip")
+                #expect($0.body.readableBytes < 150_000)
+                #expect($0.headers[.cacheControl] == "private, no-cache")
+            }
+            let plain = try await client.get("/api/v1/map/land?v=\(version)")
+            #expect(plain.headers[.cacheControl] == "private, max-age=31536000, immutable")
+            #expect(plain.headers[.contentType] == "application/geo+json")
+            let features = plain.body["features"]?.items ?? []
+            let france = try #require(features.first { $0["id"]?.string == "FR" })
+            #expect(france["properties"]?["name"]?.string == "France")
+            let ring = france["geometry"]?["coordinates"]?.items?.first?.items?.first?.items ?? []
+            #expect(ring.count > 10)
+            let corners = [ring.first, ring.last].map { corner in
+                corner?.items?.compactMap(\.double) ?? []
+            }
+            #expect(corners[0] == corners[1])
+        }
+    }
+
+    @Test func piecesHaveBordersAndNamesAreTheLargest() async throws {
+        try await WebScene().run { client in
+            let piece = try await client.get("/api/v1/map/land/0/40").body
+            let kinds = piece["features"]?.items?.compactMap { $0["properties"]?["kind"]?.string }
+            #expect(kinds.map(Set.init) == ["country", "border", "region"])
+            for path in ["0/41", "x/40", "180/0", "+0/40", "00/40"] {
+                let answer = try await client.get("/api/v1/map/land/\(path)")
+                #expect(answer.status == 404)
+            }
+            let names = try await client.get(
+                "/api/v1/map/names?west=0&south=40&east=10&north=50&zoom=5"
+            ).body.page
+            #expect(names.contains { $0["name"]?.string == "Paris" })
+            #expect(names.count < 80)
+        }
+    }
+}

@@ -101,6 +101,7 @@ extension FilledGallery {
             ("section", ["camera", "flickr%3Adogs", "album:best", "cats"]),
             ("size", ["240", "7"]), ("side", ["240", "7"]), ("job", ["1", "x"]),
             ("month", ["2024-05", "none", "x"]), ("face", ["1"]), ("part", ["0"]),
+            ("west", ["0", "5"]), ("south", ["40", "x"]),
         ]
     }
 }
