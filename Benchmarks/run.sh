@@ -2,7 +2,7 @@
 # Measures every speed claim of the project beside its peer, in the same run, and fails when one is
 # missed. Usage: Benchmarks/run.sh BIN_FOLDER [startup] [import] [search] [export] [decode]
 #                          [faces] [faces-accuracy] [faces-memory] [locate]
-#                          [thumbnails] [effects] [analyse] [latest] [find] [serve] [pages] [site]
+#                          [thumbnails] [effects] [analyse] [latest] [find] [serve] [map] [pages] [site]
 #
 # BENCH_ROUNDS overrides how often each side runs, BENCH_FILES and BENCH_KILOBYTES the pictures of
 # `import` (100000 and 20 for its flat memory), BENCH_FILES the photos of `faces-memory` too,
@@ -20,7 +20,7 @@ shift
 names=("$@")
 [ ${#names[@]} -gt 0 ] || names=(
     startup import search export decode faces faces-accuracy faces-memory locate thumbnails
-    effects analyse latest find serve pages site)
+    effects analyse latest find serve map pages site)
 python=$PWD/.build/python-bench/bin/python
 if ! [ -x "$python" ]; then
     echo "error: '$python' is missing; 'make bench' makes it" >&2
@@ -30,7 +30,7 @@ fi
 for name in "${names[@]}"; do
     if ! [ -e "Benchmarks/bench_${name//-/_}.py" ]; then
         echo "error: no benchmark '$name'; there are: startup import search export decode" \
-            "faces faces-accuracy faces-memory locate thumbnails effects analyse latest find serve pages site" >&2
+            "faces faces-accuracy faces-memory locate thumbnails effects analyse latest find serve map pages site" >&2
         exit 64
     fi
 done

@@ -1,7 +1,7 @@
 internal import CZlib
 import Foundation
 
-/// Writes files into a Swift source: `FileEmbedder OUTPUT FOLDER FILE…`.
+/// Writes files into a Swift source: `FileEmbedder OUTPUT FOLDER FILE… NAME=PACKAGE:PATH…`.
 ///
 /// Each file is there as it is, scripts and styles without their comments, and, where that is shorter,
 /// compressed, as browsers take it, in base64: the compiler reads a long text at once, and a long array for
@@ -29,16 +29,12 @@ import Foundation
 
             """
         for file in arguments.dropFirst(2) {
-            guard file.hasPrefix(folder) else {
-                throw Refusal(reason: "'\(file)' is not in '\(folder)'")
-            }
-            let path = file.dropFirst(folder.count).drop { $0 == "/" }
-            let bytes = try content(file)
+            let (path, bytes) = try file.hasPrefix("/") ? own(file, in: folder) : foreign(file)
             let compressed = try gzip(bytes)
             let shorter = compressed.count < bytes.count ? compressed : Data()
             source += """
                         (
-                            \(String(reflecting: String(path))),
+                            \(String(reflecting: path)),
                             "\(bytes.base64EncodedString())",
                             "\(shorter.base64EncodedString())"
                         ),
@@ -47,6 +43,29 @@ import Foundation
         }
         source += "    ]\n}\n"
         try Data(source.utf8).write(to: URL(filePath: output), options: .atomic)
+    }
+
+    /// A file of the target.
+    private static func own(_ file: String, in folder: String) throws -> (path: String, bytes: Data)
+    {
+        guard file.hasPrefix(folder) else {
+            throw Refusal(reason: "'\(file)' is not in '\(folder)'")
+        }
+        return (String(file.dropFirst(folder.count).drop { $0 == "/" }), try content(file))
+    }
+
+    /// A file of a package of the system, `NAME=PACKAGE:PATH`: as it is.
+    private static func foreign(_ text: String) throws -> (path: String, bytes: Data) {
+        let sides = text.split(separator: "=", maxSplits: 1).map(String.init)
+        let source = (sides.last ?? "").split(separator: ":", maxSplits: 1).map(String.init)
+        guard sides.count == 2, source.count == 2 else {
+            throw Refusal(reason: "'\(text)' is no NAME=PACKAGE:PATH")
+        }
+        guard let bytes = FileManager.default.contents(atPath: source[1]) else {
+            throw Refusal(
+                reason: "error: '\(source[1])' is not there: install the package \(source[0])")
+        }
+        return (sides[0], bytes)
     }
 
     /// What is embedded of a file: a browser has no use for the comments of scripts and styles.

@@ -106,6 +106,7 @@ struct NaiveFilter {
         case .has(.tags): return !photo.tags.isEmpty
         case .has(.picture): return photo.picture != nil
         case .has(.date): return Self.taken(photo) != nil
+        case .has(.home): return photo.coordinate == nil && photo.location?.source == .home
         }
     }
 

@@ -35,7 +35,22 @@ import Testing
             #expect(embedded.text == code, "\(path)")
             #expect(embedded.bytes.count < bytes.count, "\(path)")
         }
-        #expect(Set(EmbeddedFiles.all.keys) == paths)
+        let foreign = Set(EmbeddedFilesTests.foreign.map(\.name))
+        #expect(Set(EmbeddedFiles.all.keys) == paths.union(foreign))
+    }
+
+    /// What pages have of packages of the system.
+    private static let foreign = [
+        ("Page/scripts/leaflet.js", "leaflet.esm.min.js"), ("Page/leaflet.css", "leaflet.css"),
+    ].map { (name: $0, file: "/usr/share/javascript/leaflet/\($1)") }
+
+    @Test func carriesLeafletAsItsPackageHasIt() throws {
+        for (name, file) in EmbeddedFilesTests.foreign {
+            let bytes = Array(try Data(contentsOf: URL(filePath: file)))
+            #expect(try #require(EmbeddedFiles.file(name)).bytes == bytes)
+        }
+        let script = try #require(EmbeddedFiles.file("Page/scripts/leaflet.js")).text
+        #expect(script.prefix(200).contains("(c) 2010"))
     }
 
     @Test func namesATypeOfEachFile() {

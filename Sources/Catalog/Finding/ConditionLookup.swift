@@ -180,6 +180,9 @@ extension ConditionLookup {
             case .tags: "s.hasTags"
             case .picture: "s.size IS NOT NULL"
             case .date: "s.taken IS NOT NULL"
+            case .home:
+                "(s.hasPosition = 0 AND EXISTS "
+                    + "(SELECT 1 FROM homePosition h WHERE h.photoID = s.photoID))"
             }
         return FoundCondition(summary: SQLFragment(sql: test), of: total)
     }

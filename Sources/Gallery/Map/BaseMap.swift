@@ -21,7 +21,9 @@ public final class BaseMap: Sendable {
         version = String(FileDigest(of: Array(text.utf8)).hexadecimal.prefix(12))
     }
 
-    /// The countries of the world, coarsely. Blocks for half a second.
+    /// The countries of the world, coarsely.
+    ///
+    /// Blocks for half a second.
     ///
     /// - Throws: `configuration` for a damaged index, as the others do.
     public func world() throws(GalleryError) -> LandPiece {
@@ -30,7 +32,9 @@ public final class BaseMap: Sendable {
         }
     }
 
-    /// What lies in 10 by 10 degrees, in detail. Blocks for some milliseconds.
+    /// What lies in 10 by 10 degrees, in detail.
+    ///
+    /// Blocks for some milliseconds.
     ///
     /// - Parameters:
     ///   - west: the western edge in degrees, a multiple of 10 from -180 to 170.
@@ -43,6 +47,7 @@ public final class BaseMap: Sendable {
     }
 
     /// The largest cities in view, at most one for each cell of ``PhotoGallery/map(_:in:)``, the largest first.
+    ///
     /// Blocks for some milliseconds.
     public func names(in view: MapView) throws(GalleryError) -> [MapName] {
         let cells = MapCells(view)

@@ -23,7 +23,9 @@ public struct LandPiece: Hashable, Sendable {
         public var code: String
         /// The name in English.
         public var name: String
-        /// Polygons of rings: first the outer one, against the clock, then its holes. The first corner is not repeated.
+        /// Polygons of rings: first the outer one, against the clock, then its holes.
+        ///
+        /// The first corner is not repeated.
         public var polygons: [[[Point]]]
         /// A position within the largest of the polygons, where a name may stand; nil in a piece of the earth.
         public var label: Coordinate?

@@ -78,5 +78,7 @@ public enum PhotoCondition: Hashable, Sendable {
         case picture
         /// When it was taken.
         case date
+        /// A home that stands in, as no position is known.
+        case home
     }
 }

@@ -15,6 +15,13 @@ protocol PageAddresses: Sendable {
     func photos(_ filter: PhotoFilter) -> String?
     /// The page of a section; nil where it has none.
     func section(_ reference: SectionReference) -> String?
+    /// The map around a position; nil where there is none.
+    func map(at coordinate: Coordinate) -> String?
+}
+
+extension PageAddresses {
+    /// None: most pages have no map.
+    func map(at coordinate: Coordinate) -> String? { nil }
 }
 
 /// The addresses of the server's own pages.
@@ -38,4 +45,9 @@ struct ServerAddresses: PageAddresses {
     func photos(_ filter: PhotoFilter) -> String? { PageAddress.photos(filter) }
 
     func section(_ reference: SectionReference) -> String? { PageAddress.section(reference.text) }
+
+    func map(at coordinate: Coordinate) -> String? {
+        PageAddress.with(
+            [("at", "\(coordinate.latitude),\(coordinate.longitude),14")], "/map")
+    }
 }

@@ -4,7 +4,7 @@ import GalleryModel
 struct PageFrame {
     /// Which page it is, by which its script knows what to do.
     enum Kind: String {
-        case photos, photo, sections, places, people, trash, problems, jobs, error
+        case photos, photo, sections, map, places, people, trash, problems, jobs, error
         case signIn = "sign-in"
     }
 
@@ -94,6 +94,7 @@ struct PageFrame {
     private var styles: [String] {
         switch kind {
         case .photo: ["gallery.css", "viewer.css"]
+        case .map: ["gallery.css", "leaflet.css", "map.css"]
         case .places, .people, .trash, .problems, .jobs: ["gallery.css", "lists.css"]
         case .photos, .sections, .error, .signIn: ["gallery.css"]
         }
@@ -103,6 +104,7 @@ struct PageFrame {
     private var menu: [[String: Any]] {
         let items: [(kind: Kind, text: String, isForOwners: Bool)] = [
             (.sections, language.say("sections.title"), false),
+            (.map, language.say("map.title"), false),
             (.places, language.say("places.title"), false),
             (.people, language.say("people.title"), false),
             (.trash, language.say("trash.title"), true),

@@ -20,6 +20,9 @@ enum PageRoutes {
                     return try PhotosPage(request: request, site: site, section: section).response()
                 }
             },
+            Route(.get, "/map", for: .viewers) { request, site in
+                try await offload { try MapPage(request: request, site: site).response() }
+            },
             Route(.get, "/photos/{photo}", for: .viewers) { request, site in
                 try await offload {
                     try PhotoPage(request: request, site: site).response()

@@ -31,6 +31,14 @@ struct PhotoFacts {
                     "map": "geo:\(coordinate.latitude),\(coordinate.longitude)",
                 ] as [String: Any]
         }
+        if let place = photo.coordinate ?? photo.location?.coordinate,
+            let address = addresses.map(at: place)
+        {
+            values["mapped"] = [
+                "mapAddress": address, "mapAt": "\(place.latitude),\(place.longitude)",
+                "mapSource": photo.location?.source.rawValue ?? PositionSource.photo.rawValue,
+            ]
+        }
         values["people"] = photo.people.map {
             link($0, addresses.photos(.condition(.named($0))))
         }

@@ -19,6 +19,7 @@ struct PhotoPage {
         let places = try gallery.places(of: photo.id)
         var values = PhotoFacts(photo: photo, places: places, language: language).values
         values["title"] = photo.shownTitle(in: language)
+        values["landVersion"] = (try? gallery.baseMap().version) ?? ""
         values["caption"] = photo.caption
         values["isTrashed"] = photo.dateTrashed != nil
         let picture = PhotoPicture(photo: photo, language: language)

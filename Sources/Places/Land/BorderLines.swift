@@ -21,7 +21,9 @@ struct BorderLines {
     /// Makes an empty set of lines.
     init(within box: GridBounds) { self.box = box }
 
-    /// Adds the ring of a region. What one region alone has is coast, what two of a country have a region's border.
+    /// Adds the ring of a region.
+    ///
+    /// What one region alone has is coast, what two of a country have a region's border.
     mutating func add(_ ring: [Point], ofCountry country: Int) {
         guard var last = ring.last else { return }
         for point in ring {

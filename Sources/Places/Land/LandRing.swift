@@ -99,7 +99,9 @@ enum LandRing {
         return isInside
     }
 
-    /// Polygons of rings, each with its holes: those run with the clock. A hole goes to the smallest ring around it.
+    /// Polygons of rings, each with its holes: those run with the clock.
+    ///
+    /// A hole goes to the smallest ring around it.
     static func polygons(_ rings: [[Point]], smallest: Double) -> [[[Point]]] {
         let areas = rings.map(doubleArea)
         let outer = rings.indices.filter { areas[$0] / 2 >= smallest }

@@ -9,7 +9,10 @@ import Testing
     private static let templates = EmbeddedFiles.all.values.filter {
         $0.path.hasSuffix(".mustache")
     }
-    private static let scripts = EmbeddedFiles.all.values.filter { $0.path.hasSuffix(".js") }
+    private static let scripts = EmbeddedFiles.all.values.filter {
+        // Leaflet's own words are replaced where they are shown.
+        $0.path.hasSuffix(".js") && $0.name != "leaflet.js"
+    }
 
     /// The module's sources, where the program was built.
     private static func sources() throws -> [(path: String, text: String)] {

@@ -10,6 +10,7 @@ const pages = {
   photo: () => import('./viewer.js'),
   sections: () => import('./collection.js'),
   people: () => import('./people.js'),
+  map: () => import('./map.js'),
   trash: () => import('./lists.js'),
   problems: () => import('./lists.js'),
   jobs: () => import('./lists.js'),

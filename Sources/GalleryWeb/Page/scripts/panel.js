@@ -26,6 +26,12 @@ export function createPanel(told) {
     known.querySelector('h2')?.remove()
     for (const details of known.querySelectorAll('details')) details.open = isTold
     const copies = [page.caption, page.credit].filter(Boolean).map(node => document.importNode(node, true))
+    const place = known.querySelector('.small-map')
+    const whereabouts = place?.dataset.at
+    const shown = content.querySelector('.small-map')
+    // The same place again: the map stays as it is.
+    if (place && shown?.dataset.at === whereabouts) place.replaceWith(shown)
+    else if (place) import('./smallmap.js').then(({ showSmallMap }) => showSmallMap(place), () => place.remove())
     content.replaceChildren(element('h3', { dir: 'auto' }, page.title), ...copies, ...told.extras(page), known)
   }
 

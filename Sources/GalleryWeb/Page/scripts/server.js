@@ -47,7 +47,7 @@ async function ask(path, options) {
     throw new Problem(0, {})
   }
   if (answer.status === 204) return null
-  const isJSON = /^application\/(problem\+)?json/.test(answer.headers.get('Content-Type') ?? '')
+  const isJSON = /^application\/(\w+\+)?json/.test(answer.headers.get('Content-Type') ?? '')
   const document = isJSON ? await answer.json() : {}
   if (!answer.ok) throw new Problem(answer.status, document)
   return document

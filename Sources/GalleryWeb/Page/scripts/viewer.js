@@ -16,7 +16,8 @@ let titleBefore = document.title
  * @param {HTMLAnchorElement} link  the tile's link: its href is the photo's page (with `from`, `q` and `sort`, so that
  *   the page knows the neighbours), its data-photo the id
  * @param {{tileOf: (photo: number) => Promise<HTMLElement|null>}} from  brings the photo's tile into view and
- *   returns its link, for the way back; null where it is not there
+ *   returns its link, for the way back; null where it is not there. mark(photo), where there is one, notes the photo in
+ *   the collection's address in its own way
  */
 export async function openViewer(link, from) {
   if (viewer) return
@@ -126,6 +127,7 @@ async function close() {
 
 /** Notes in the collection's address which photo was looked at. */
 function mark(photo) {
+  if (collection.mark) return collection.mark(photo)
   const here = new URL(location.href)
   here.searchParams.set('at', photo)
   readdress(history.state, here)

@@ -1,0 +1,228 @@
+// The map beneath the photos: land, borders and names, out of the server's own index, drawn on a canvas.
+import { element, isStill, style } from './dom.js'
+import { address, get } from './server.js'
+import * as leaflet from './leaflet.js'
+import { say } from './words.js'
+
+/** From this zoom on land is drawn in detail, by pieces of so many degrees. */
+const detailed = 6
+const degrees = 10
+/** So many pieces are kept. */
+const mostPieces = 60
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const names = new Intl.DisplayNames(document.documentElement.lang, { type: 'region' })
+const credit = '<a href="https://leafletjs.com" rel="noreferrer">Leaflet</a> · Natural Earth · <a href="https://www.geonames.org" rel="noreferrer">GeoNames</a>'
+
+/**
+ * Makes a map in an element, once its style is there.
+ * @param {{land: string, isSmall?: boolean}} options  land is the base map's version, '' for none
+ */
+export async function makeMap(host, { land, isSmall = false }) {
+  await Promise.all([style('leaflet.css'), style('map.css')])
+  const isMoving = !isStill()
+  // So that the world is no narrower than the view.
+  const minZoom = Math.max(Math.ceil(Math.log2(Math.max(host.clientWidth, 256) / 256)), 1)
+  const map = leaflet.map(host, {
+    minZoom, maxZoom: 20, worldCopyJump: true, maxBounds: [[-85.06, -Infinity], [85.06, Infinity]], maxBoundsViscosity: 1,
+    zoomAnimation: isMoving, fadeAnimation: false, markerZoomAnimation: isMoving, inertia: isMoving,
+    attributionControl: false, scrollWheelZoom: !isSmall, keyboard: !isSmall, zoomControl: false,
+  })
+  if (!isSmall) leaflet.control.zoom({ zoomInTitle: say('map.zoom-in'), zoomOutTitle: say('map.zoom-out') }).addTo(map)
+  leaflet.control.attribution({ prefix: false }).addAttribution(credit).addTo(map)
+  if (land) new Land(map, land)
+  return map
+}
+
+class Land {
+  #map
+  #version
+  #canvas
+  #pane
+  #world = null
+  #copies = new Map()
+  #pieces = new Map()
+  #labels = leaflet.layerGroup()
+  #ask = new AbortController()
+
+  constructor(map, version) {
+    this.#map = map
+    this.#version = version
+    this.#pane = map.createPane('land')
+    this.#pane.style.zIndex = 250
+    const labels = map.createPane('names')
+    labels.style.zIndex = 450
+    labels.ariaHidden = 'true'
+    this.#canvas = leaflet.canvas({ pane: 'land', padding: 0.4 })
+    this.#labels.addTo(map)
+    map.on('moveend', () => this.#show())
+    dark.addEventListener('change', () => this.#colour())
+    map.whenReady(() => this.#show())
+  }
+
+  get #colours() {
+    const styles = getComputedStyle(this.#map.getContainer())
+    return name => styles.getPropertyValue(`--${name}`).trim()
+  }
+
+  async #show() {
+    this.#ask.abort()
+    this.#ask = new AbortController()
+    const { signal } = this.#ask
+    try {
+      this.#world ??= get(address('/api/v1/map/land', { v: this.#version }))
+      const world = await this.#world
+      if (signal.aborted) return
+      this.#showCopies(world)
+      await Promise.all([
+        this.#showNames(world, signal), this.#map.getZoom() >= detailed && this.#showPieces(signal),
+      ])
+    } catch (error) {
+      // What is there stays; the next move asks again.
+      if (error.name !== 'AbortError') this.#world = null
+    }
+  }
+
+  /** The world as often as the view shows it. */
+  #showCopies(world) {
+    const bounds = this.#map.getBounds().pad(0.4)
+    const first = Math.floor((bounds.getWest() + 180) / 360)
+    const last = Math.floor((bounds.getEast() + 180) / 360)
+    for (let copy = first; copy <= last; copy += 1) {
+      if (this.#copies.has(copy)) continue
+      this.#copies.set(copy, this.#layer(world, copy * 360).addTo(this.#map))
+    }
+    for (const [copy, layer] of this.#copies) {
+      if (copy >= first && copy <= last) continue
+      layer.remove()
+      this.#copies.delete(copy)
+    }
+  }
+
+  #layer(document, shift) {
+    return leaflet.geoJSON(document, {
+      pane: 'land', renderer: this.#canvas, interactive: false, style: this.#style, smoothFactor: 2,
+      coordsToLatLng: ([longitude, latitude]) => leaflet.latLng(latitude, longitude + shift),
+    })
+  }
+
+  #style = ({ properties: { kind } }) => {
+    const colour = this.#colours
+    return kind === 'country'
+      ? { fill: true, fillColor: colour('land'), fillOpacity: 1, color: colour('border'), weight: 0.7 }
+      : { fill: false, color: colour(kind), weight: kind === 'border' ? 1 : 0.6 }
+  }
+
+  async #showPieces(signal) {
+    const bounds = this.#map.getBounds()
+    const wanted = []
+    for (let west = Math.floor(bounds.getWest() / degrees) * degrees; west < bounds.getEast(); west += degrees) {
+      for (let south = Math.floor(bounds.getSouth() / degrees) * degrees; south < bounds.getNorth(); south += degrees) {
+        if (south >= -90 && south < 90) wanted.push([west, south])
+      }
+    }
+    await Promise.all(wanted.map(async ([west, south]) => {
+      const key = `${west},${south}`
+      const known = this.#pieces.get(key)
+      // The last ones that were seen are kept.
+      this.#pieces.delete(key)
+      if (known) return this.#pieces.set(key, known)
+      const shift = Math.floor((west + 180) / 360) * 360
+      const piece = await get(address(`/api/v1/map/land/${west - shift}/${south}`, { v: this.#version }), signal)
+      if (signal.aborted || this.#pieces.has(key)) return
+      // The sea of the piece hides the coarse land beneath it.
+      const sea = leaflet.rectangle([[south, west], [south + degrees, west + degrees]], {
+        pane: 'land', renderer: this.#canvas, interactive: false, stroke: false, fillColor: this.#colours('sea'), fillOpacity: 1,
+      })
+      const land = this.#layer(piece, shift)
+      // The edges of the piece are no coasts: its lines are told apart.
+      land.setStyle(({ properties: { kind } }) => kind === 'country' ? { color: this.#colours('land') } : {})
+      // The canvas draws what came first below.
+      const layers = [sea.addTo(this.#map), land.addTo(this.#map)]
+      this.#pieces.set(key, { remove: () => layers.forEach(layer => layer.remove()) })
+    }))
+    for (const [key, layer] of this.#pieces) {
+      if (this.#pieces.size <= mostPieces) break
+      layer.remove()
+      this.#pieces.delete(key)
+    }
+  }
+
+  /** Countries while they are seen whole, then the largest cities. */
+  async #showNames(world, signal) {
+    const zoom = this.#map.getZoom()
+    const bounds = this.#map.getBounds()
+    const labels = []
+    if (zoom < detailed) {
+      const width = 256 * 2 ** zoom / 360
+      for (const { id, properties: { label, name }, geometry } of world.features) {
+        if (!label) continue
+        const text = nameOf(id, name)
+        if (spread(geometry) * width < text.length * 9) continue
+        for (const shift of [-360, 0, 360]) {
+          const at = [label[1], label[0] + shift]
+          if (bounds.contains(at)) labels.push(this.#label(at, text, 'country'))
+        }
+      }
+    } else {
+      const { items } = await get(address('/api/v1/map/names', viewOf(this.#map)), signal)
+      if (signal.aborted) return
+      for (const { name, latitude, longitude } of items) {
+        labels.push(this.#label([latitude, nearest(longitude, this.#map.getCenter().lng)], name, 'city'))
+      }
+    }
+    this.#labels.clearLayers()
+    for (const label of labels) this.#labels.addLayer(label)
+  }
+
+  #label(at, text, kind) {
+    const icon = leaflet.divIcon({ className: `label ${kind}`, html: element('span', { dir: 'auto' }, text), iconSize: null })
+    return leaflet.marker(at, { icon, pane: 'names', interactive: false, keyboard: false })
+  }
+
+  /** What was drawn for the light, in the colours of the dark, and back. */
+  #colour() {
+    for (const layer of this.#copies.values()) layer.setStyle(this.#style)
+    for (const layer of this.#pieces.values()) layer.remove()
+    this.#pieces.clear()
+    this.#show()
+  }
+}
+
+function nameOf(code, name) {
+  try { return names.of(code) ?? name } catch { return name }
+}
+
+const spreads = new WeakMap()
+
+/** How many degrees wide the largest part of a country is. */
+function spread(geometry) {
+  let widest = spreads.get(geometry)
+  if (widest === undefined) {
+    widest = 0
+    for (const [ring] of geometry.coordinates) {
+      let [west, east] = [180, -180]
+      for (const [longitude] of ring) {
+        west = Math.min(west, longitude)
+        east = Math.max(east, longitude)
+      }
+      widest = Math.max(widest, east - west)
+    }
+    spreads.set(geometry, widest)
+  }
+  return widest
+}
+
+/** A longitude as the copy of the world tells it that is nearest to another. */
+export function nearest(longitude, to) {
+  return longitude + Math.round((to - longitude) / 360) * 360
+}
+
+/** The view of a map as parameters of the server, somewhat larger where that is wanted. */
+export function viewOf(map, margin = 0) {
+  const bounds = map.getBounds().pad(margin)
+  const round = (value, most) => Number(Math.min(Math.max(value, -most), most).toFixed(6))
+  return {
+    west: round(bounds.getWest(), 1080), south: round(bounds.getSouth(), 90), east: round(bounds.getEast(), 1080),
+    north: round(bounds.getNorth(), 90), zoom: Math.min(Math.round(map.getZoom()), 20),
+  }
+}

@@ -1,0 +1,117 @@
+// The photos on a map: round pictures with counts, and pins for single photos.
+import { element } from './dom.js'
+import * as leaflet from './leaflet.js'
+import { nearest, viewOf } from './basemap.js'
+import { address, get } from './server.js'
+import { say } from './words.js'
+
+const sources = { p: 'photo', t: 'track', h: 'home' }
+/** What a position is, in words. */
+export const sourceWords = {
+  photo: say('map.by-photo'), track: say('map.by-track'), home: say('map.at-home'),
+}
+
+/** Shows clusters, and asks for those that come into view. */
+export class Clusters {
+  #map
+  #query
+  #opened
+  #markers = new Map()
+  #asked = null
+  #ask = new AbortController()
+
+  /**
+   * @param {{query: string, opened: (cluster: object, button: HTMLElement) => void}} told  opened is called with a cluster
+   *   that was chosen
+   */
+  constructor(map, { query, opened }) {
+    this.#map = map
+    this.#query = query
+    this.#opened = opened
+  }
+
+  /** All that stands on the map, for the first view. */
+  bounds(signal) {
+    return get(address('/api/v1/map', { q: this.#query }), signal)
+  }
+
+  /** Shows what is in view: asks only where that is not known, and gives up what was asked before. */
+  async show({ isOld = false } = {}) {
+    const zoom = Math.round(this.#map.getZoom())
+    const view = this.#map.getBounds()
+    if (!isOld && this.#asked?.zoom === zoom && this.#asked.bounds.contains(view)) return
+    this.#ask.abort()
+    this.#ask = new AbortController()
+    const { signal } = this.#ask
+    const host = this.#map.getContainer()
+    host.ariaBusy = 'true'
+    try {
+      const answer = await get(address('/api/v1/map', { ...viewOf(this.#map, 0.5), q: this.#query }), signal)
+      this.#asked = { zoom, bounds: view.pad(0.5) }
+      this.#draw(answer)
+      host.ariaBusy = 'false'
+    } catch (error) {
+      if (!signal.aborted) host.ariaBusy = 'false'
+      throw error
+    }
+  }
+
+  #draw(answer) {
+    const middle = this.#map.getCenter().lng
+    const found = new Map(answer.counts.map((count, index) => {
+      const cluster = {
+        count, cover: answer.covers[index], homes: answer.homes[index], source: sources[answer.sources[index]] ?? null,
+        latitude: answer.latitudes[index], longitude: answer.longitudes[index],
+        box: ['wests', 'souths', 'easts', 'norths'].map(edge => answer[edge][index]),
+      }
+      // A cell has one middle: where the same photos stand there, nothing is drawn anew.
+      return [`${cellOf(cluster, answer.level)} ${count} ${cluster.cover} ${cluster.source}`, cluster]
+    }))
+    for (const [key, marker] of this.#markers) {
+      if (found.has(key)) continue
+      marker.remove()
+      this.#markers.delete(key)
+    }
+    for (const [key, cluster] of found) {
+      const at = [cluster.latitude, nearest(cluster.longitude, middle)]
+      const known = this.#markers.get(key)
+      if (known) known.setLatLng(at)
+      else this.#markers.set(key, this.#marker(at, cluster).addTo(this.#map))
+    }
+  }
+
+  #marker(at, cluster) {
+    const { count, cover, source } = cluster
+    const isAlone = count === 1
+    const words = [say('count.photos', { count }), source && source !== 'photo' && sourceWords[source]].filter(Boolean).join(', ')
+    const image = element('img', {
+      src: `/api/v1/photos/${cover}/thumbnail/240`, alt: '', width: 48, height: 48, decoding: 'async',
+      onerror: () => image.remove(),
+    })
+    const button = element('button', {
+      type: 'button', class: `spot ${isAlone ? 'pin' : 'many'} ${source ?? 'mixed'}`, 'aria-label': words, title: words,
+      'data-photo': cover,
+    }, image, isAlone ? null : element('span', { class: 'number', 'aria-hidden': 'true' }, short(count)))
+    // A map that is dragged by a picture opens none.
+    let start = null
+    button.addEventListener('pointerdown', event => { start = [event.clientX, event.clientY] })
+    button.addEventListener('click', event => {
+      event.stopPropagation()
+      const isDragged = start && event.detail > 0 && Math.hypot(event.clientX - start[0], event.clientY - start[1]) > 6
+      if (!isDragged) this.#opened(cluster, button)
+    })
+    const icon = leaflet.divIcon({ className: 'spotted', html: button, iconSize: null })
+    return leaflet.marker(at, { icon, interactive: false, keyboard: false, zIndexOffset: Math.round(Math.log2(count) * 100) })
+  }
+}
+
+/** The cell of a position, by its column and row. */
+function cellOf({ latitude, longitude }, level) {
+  const sine = Math.sin(latitude * Math.PI / 180)
+  const column = Math.floor((longitude + 180) / 360 * 2 ** level)
+  const row = Math.floor((0.5 - Math.atanh(sine) / (2 * Math.PI)) * 2 ** level)
+  return `${level}/${column}/${row}`
+}
+
+const compact = new Intl.NumberFormat(document.documentElement.lang, { notation: 'compact', maximumFractionDigits: 1 })
+const short = count => compact.format(count)

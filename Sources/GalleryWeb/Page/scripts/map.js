@@ -1,0 +1,178 @@
+// The page of the map: photos in clusters, those of one in a grid beside it, and where it stands in its address.
+import { announce, element, report } from './dom.js'
+import { createBeside } from './beside.js'
+import { makeMap, nearest } from './basemap.js'
+import { Clusters, sourceWords } from './clusters.js'
+import * as leaflet from './leaflet.js'
+import { bind } from './keys.js'
+import { address, follow, get, path } from './server.js'
+import { openViewer } from './viewer.js'
+import { say } from './words.js'
+
+/** Lays the map out. */
+export async function mount() {
+  const host = document.querySelector('.mapped')
+  if (!host) return
+  const { query, at, box, land } = host.dataset
+  const map = await makeMap(host.querySelector('.world'), { land })
+  // Photos leave and reach the map with their whole page.
+  history.scrollRestoration = 'manual'
+  const clusters = new Clusters(map, { query, opened })
+  let shownBox = null
+  /** Whether photos at home are among those beside it. */
+  let isHome = false
+  let opener = null
+  const beside = createBeside(host.querySelector('.gathered'), {
+    close: () => history.state?.isBeside ? history.back() : closeBeside(),
+    zoom: () => shownBox && map.fitBounds(boundsOf(shownBox), { maxZoom: Math.min(map.getZoom() + 4, 20), padding: [40, 40] }),
+    open: openPhoto,
+  })
+
+  const first = placeOf(at)
+  if (first) map.setView(first.middle, first.zoom, { animate: false })
+  else await fitAll()
+  map.on('moveend', moved)
+  await clusters.show().catch(report)
+  if (box) showBox(...boxOf(box))
+  const ending = new AbortController()
+  follow({
+    removed: () => {}, updated: () => {}, signal: ending.signal,
+    read: () => clusters.show({ isOld: true }).catch(() => {}),
+  })
+  bind(say('map.title'), { c: [say('map.close-here'), () => beside.isOpen ? closeBeside(true) : false] })
+  addEventListener('popstate', turned)
+
+  function boxText() {
+    return shownBox ? [...shownBox, ...isHome ? ['home'] : []].join(',') : null
+  }
+
+  /** Where everything is seen. */
+  async function fitAll() {
+    const { bounds } = await clusters.bounds().catch(() => ({ bounds: null }))
+    if (bounds) map.fitBounds(boundsOf(bounds), { maxZoom: 12, padding: [40, 40], animate: false })
+    else map.setView([20, 0], map.getMinZoom(), { animate: false })
+  }
+
+  function moved() {
+    readdress()
+    clusters.show().catch(report)
+  }
+
+  /** The page's address says what is seen. */
+  function here(extra = {}) {
+    const { lat, lng } = map.getCenter().wrap()
+    const digits = Math.min(Math.ceil(map.getZoom() / 3) + 1, 6)
+    return address('/map', {
+      at: `${lat.toFixed(digits)},${lng.toFixed(digits)},${map.getZoom()}`, q: query, box: boxText(), ...extra,
+    })
+  }
+
+  function readdress() {
+    // A photo that is open has the address.
+    if (history.state?.viewer) return
+    try { history.replaceState(history.state, '', here()) } catch { /* Browsers bound how often it may change. */ }
+  }
+
+  function opened(cluster, button) {
+    opener = button
+    if (cluster.count === 1) showBubble(cluster)
+    else showBox(cluster.box, cluster.homes > 0, true)
+  }
+
+  /** Opens the photos of a box beside the map. */
+  function showBox(corners, hasHomes, isNew = false) {
+    if (corners.length !== 4 || corners.some(Number.isNaN)) return
+    shownBox = corners
+    isHome = hasHomes
+    map.closePopup()
+    if (isNew) {
+      const state = { isBeside: true }
+      if (history.state?.isBeside) history.replaceState(state, '', here())
+      else history.pushState(state, '', here())
+    }
+    beside.show(queryOf(corners, hasHomes), { isFocused: isNew }).catch(report)
+    host.classList.add('halved')
+    map.invalidateSize({ pan: false })
+    const middle = leaflet.latLngBounds(boundsOf(corners)).getCenter()
+    if (isNew) map.panInside([middle.lat, nearest(middle.lng, map.getCenter().lng)], { padding: [50, 50] })
+  }
+
+  /** A home is no position: whose photos stand in the box at a home is found by that. */
+  function queryOf(corners, hasHomes) {
+    const inside = hasHomes ? `(bbox:${corners.join(',')} or has:home)` : `bbox:${corners.join(',')}`
+    return query ? `(${query}) ${inside}` : inside
+  }
+
+  function closeBeside(isFocused = true) {
+    if (!beside.isOpen) return
+    beside.close()
+    shownBox = null
+    host.classList.remove('halved')
+    map.invalidateSize({ pan: false })
+    readdress()
+    if (isFocused && opener?.isConnected) opener.focus({ preventScroll: true })
+  }
+
+  /** One photo, with what is known of where it was taken. */
+  async function showBubble(cluster) {
+    const link = element('a', { href: address(`/photos/${cluster.cover}`, { q: query }), 'data-photo': cluster.cover })
+    const content = element('div', { class: 'bubbled' }, link)
+    link.addEventListener('click', event => {
+      if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      openPhoto(link)
+    })
+    const image = element('img', { src: `/api/v1/photos/${cluster.cover}/thumbnail/240`, alt: '', width: 200, height: 150 })
+    image.addEventListener('error', () => image.remove())
+    link.append(image)
+    const popup = leaflet.popup({ minWidth: 200, maxWidth: 220, autoPanPadding: [20, 20] })
+      .setLatLng([cluster.latitude, nearest(cluster.longitude, map.getCenter().lng)]).setContent(content)
+    popup.openOn(map)
+    try {
+      const photo = await get(path('photos', cluster.cover))
+      link.append(element('strong', { dir: 'auto' }, photo.title || photo.fileName || say('photo.untitled', { id: String(photo.id) })))
+      const place = [photo.city, photo.metadata?.country].filter(Boolean).join(', ')
+      for (const text of [photo.takenAt?.slice(0, 10), place, sourceWords[cluster.source]]) {
+        if (text) content.append(element('p', { class: 'quiet', dir: 'auto' }, text))
+      }
+      popup.update()
+      link.focus({ preventScroll: true })
+      announce(content.textContent)
+    } catch (error) {
+      report(error)
+    }
+  }
+
+  function openPhoto(link) {
+    openViewer(link, {
+      tileOf: async photo => beside.tileOf(photo) ?? link,
+      mark: () => readdress(),
+    }).catch(report)
+  }
+
+  /** Somebody went back or on: the map follows the address. */
+  function turned({ state }) {
+    if (state?.viewer) return
+    const { searchParams } = new URL(location.href)
+    const wanted = searchParams.get('box')
+    if (!wanted) closeBeside()
+    else if (boxText() !== wanted) showBox(...boxOf(wanted))
+    const place = placeOf(searchParams.get('at'))
+    if (place && !map.getBounds().contains(place.middle)) map.setView(place.middle, place.zoom)
+  }
+}
+
+/** What an address says of the photos beside the map: corners, and whether those at home are among them. */
+function boxOf(text) {
+  const parts = text.split(',')
+  return [parts.slice(0, 4).map(Number), parts[4] === 'home']
+}
+
+/** What an address says of the view; null for nothing. */
+function placeOf(text) {
+  const [latitude, longitude, zoom] = (text ?? '').split(',').map(Number)
+  if (!text || [latitude, longitude, zoom].some(number => !Number.isFinite(number))) return null
+  return { middle: [latitude, longitude], zoom }
+}
+
+const boundsOf = ([west, south, east, north]) => [[south, west], [north, west > east ? east + 360 : east]]

@@ -1,0 +1,233 @@
+"""The map: photos in clusters over the base map, those of one beside it, and its address."""
+
+import re
+import shutil
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from conftest import at_both_sizes
+from gates import axe, shot
+from playwright.sync_api import expect
+from servers import Server, gallery
+
+
+@pytest.fixture(scope="module")
+def mapped(demo_catalog, flickr, tmp_path_factory):
+    """A server on a catalog with photos called "mapped": three in Brest, one in Lyon, one by a track,
+    two at home."""
+    folder = tmp_path_factory.mktemp("mapped")
+    catalog = folder / "catalog"
+    shutil.copytree(demo_catalog, catalog)
+    sample = "/usr/share/doc/opencv-doc/examples/data/messi5.jpg"
+    album = folder / "album"
+    album.mkdir()
+    bytes_ = open(sample, "rb").read()
+    places = [("48,23.4N", "4,29.2W")] * 3 + [("45,45.6N", "4,50.4E")] + [None] * 3
+    for number, place in enumerate(places):
+        # Comments make other pictures of them.
+        picture = bytes_[:2] + bytes([0xFF, 0xFE, 0, 3, number]) + bytes_[2:]
+        (album / f"IMG_{number}.jpg").write_bytes(picture)
+        position = f' exif:GPSLatitude="{place[0]}" exif:GPSLongitude="{place[1]}"' if place else ""
+        day = "2024-05-17" if number == 4 else "2023-01-01"
+        date = f"{day}T10:{10 + number}:12+00:00"
+        (album / f"IMG_{number}.jpg.xmp").write_text(SIDECAR.format(date, position))
+    gallery(catalog, "import", album)
+    track = folder / "walk.gpx"
+    track.write_text(GPX)
+    gallery(catalog, "locate", "--gpx", track, "--apply", "camera")
+    gallery(catalog, "locate", "--home", "52.52,13.40", "camera")
+    with Server(catalog, **flickr.settings) as server:
+        yield server
+
+
+SIDECAR = """<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
+xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
+xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"
+exif:DateTimeOriginal="{}"{}><dc:title><rdf:Alt><rdf:li xml:lang="x-default">mapped</rdf:li></rdf:Alt>
+</dc:title></rdf:Description></rdf:RDF></x:xmpmeta>"""
+GPX = """<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>walk</name><trkseg>
+<trkpt lat="47.9" lon="1.9"><time>2024-05-17T10:10:00Z</time></trkpt>
+<trkpt lat="47.91" lon="1.92"><time>2024-05-17T10:20:00Z</time></trkpt>
+</trkseg></trk></gpx>"""
+
+
+def at(page):
+    """What the page's address says of the view: latitude, longitude, zoom."""
+    text = parse_qs(urlsplit(page.url).query)["at"][0]
+    return [float(number) for number in text.split(",")]
+
+
+def wait_for_map(page):
+    page.wait_for_function("() => document.querySelector('.world')?.ariaBusy === 'false'")
+
+
+def foreign(page, server):
+    """The requests to other servers, as they come."""
+    met = []
+    page.context.on("request", lambda request: met.append(request.url)
+                    if not request.url.startswith((server.url, "data:", "blob:")) else None)
+    return met
+
+
+@at_both_sizes
+def test_shows_photos_where_they_were_taken(visit, mapped, size):
+    page = visit(mapped, "/map?q=mapped")
+    met = foreign(page, mapped)
+    wait_for_map(page)
+    expect(page.get_by_role("button", name="3 photos")).to_be_visible()
+    # What a pin's position is, is said in words.
+    home = page.get_by_role("button", name="2 photos, at home, as no position is known")
+    expect(home).to_be_visible()
+    if size == "desk":
+        expect(page.get_by_role("button", name="1 photo, where a track says")).to_be_visible()
+        expect(page.locator(".spot.pin.photo")).to_have_count(1)
+    expect(page.locator(".leaflet-control-attribution")).to_contain_text("Natural Earth")
+    axe(page)
+    shot(page, "map")
+    page.get_by_role("link", name="Map").first.focus()
+    assert met == []
+
+
+@at_both_sizes
+def test_opens_a_cluster_beside_and_a_photo_from_there(visit, mapped, size):
+    page = visit(mapped, "/map?q=mapped&at=48.39,-4.49,9")
+    wait_for_map(page)
+    page.get_by_role("button", name="3 photos").focus()
+    page.keyboard.press("Enter")
+    beside = page.get_by_role("complementary")
+    expect(beside.locator(".tile")).to_have_count(3)
+    expect(beside).to_contain_text("3 photos")
+    assert "box=" in page.url
+    axe(page)
+    shot(page, "map-beside")
+    beside.locator(".tile a").first.click()
+    expect(page.locator("dialog.viewer img").first).to_be_visible()
+    assert "/photos/" in page.url
+    page.go_back()
+    expect(page.locator("dialog.viewer")).to_have_count(0)
+    expect(beside.locator(".tile")).to_have_count(3)
+    # The address alone brings it back.
+    page.reload()
+    wait_for_map(page)
+    expect(page.get_by_role("complementary").locator(".tile")).to_have_count(3)
+    page.get_by_role("button", name="Close the photos here").click()
+    expect(page.get_by_role("complementary")).to_have_count(0)
+
+
+def test_goes_back_from_a_cluster(visit, mapped):
+    page = visit(mapped, "/map?q=mapped&at=48.39,-4.49,9")
+    wait_for_map(page)
+    page.get_by_role("button", name="3 photos").click()
+    expect(page.get_by_role("complementary").locator(".tile")).to_have_count(3)
+    page.go_back()
+    expect(page.get_by_role("complementary")).to_have_count(0)
+    expect(page.get_by_role("button", name="3 photos")).to_be_focused()
+
+
+def test_opens_those_at_home(visit, mapped):
+    page = visit(mapped, "/map?q=mapped&at=52.52,13.4,9")
+    wait_for_map(page)
+    page.get_by_role("button", name="2 photos, at home, as no position is known").click()
+    expect(page.get_by_role("complementary").locator(".tile")).to_have_count(2)
+    page.reload()
+    wait_for_map(page)
+    expect(page.get_by_role("complementary").locator(".tile")).to_have_count(2)
+
+
+@at_both_sizes
+def test_keeps_where_it_is_in_its_address(visit, mapped, size):
+    page = visit(mapped, "/map?q=mapped&at=48.39,-4.49,9")
+    wait_for_map(page)
+    box = page.locator(".world").bounding_box()
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(middle[0] - 60, middle[1] - 90)
+    page.mouse.down()
+    page.mouse.move(middle[0] + 60, middle[1] - 90, steps=5)
+    page.mouse.up()
+    page.wait_for_function("() => !location.search.includes('-4.49')")
+    page.get_by_role("button", name="Zoom in").first.click()
+    page.wait_for_function("() => /,10(&|$)/.test(decodeURIComponent(location.search))")
+    latitude, longitude, zoom = at(page)
+    assert zoom == 10 and longitude < -4.5
+    page.reload()
+    wait_for_map(page)
+    assert at(page) == [latitude, longitude, zoom]
+
+
+def test_asks_only_for_what_is_new(visit, mapped):
+    page = visit(mapped, "/map?q=mapped&at=48.39,-4.49,9")
+    wait_for_map(page)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url)
+            if "/api/v1/map?" in request.url else None)
+    page.keyboard.press("Tab")
+    page.locator(".world").focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => !location.search.includes('-4.49,')")
+    wait_for_map(page)
+    assert asked == []
+    for _ in range(6):
+        before = page.url
+        page.keyboard.press("Shift+ArrowRight")
+        page.wait_for_function("before => location.href !== before", arg=before)
+    wait_for_map(page)
+    assert 1 <= len(asked) <= 6
+
+
+def test_a_query_narrows_it(visit, mapped):
+    page = visit(mapped, "/map?q=mapped&at=48.39,-4.49,9")
+    wait_for_map(page)
+    expect(page.get_by_role("button", name="3 photos")).to_be_visible()
+    search = page.get_by_role("combobox", name="Search")
+    search.fill("taken:2024 mapped")
+    search.press("Enter")
+    page.wait_for_url(re.compile("/map.*q=taken"))
+    wait_for_map(page)
+    expect(page.locator(".spot")).to_have_count(1)
+    page = visit(mapped, "/map?q=((", expecting="400")
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+def test_tells_a_single_photo_in_a_bubble(visit, mapped):
+    page = visit(mapped, "/map?q=mapped&at=47.9,1.9,8")
+    wait_for_map(page)
+    page.get_by_role("button", name="1 photo, where a track says").click()
+    bubble = page.locator(".leaflet-popup")
+    expect(bubble).to_contain_text("where a track says")
+    expect(bubble).to_contain_text("2024-05-17")
+    axe(page)
+    shot(page, "map-bubble")
+    bubble.locator("a[data-photo]").click()
+    expect(page.locator("dialog.viewer img").first).to_be_visible()
+
+
+@at_both_sizes
+def test_is_a_list_without_a_script(visit, mapped, size):
+    page = visit(mapped, "/map", javascript=False)
+    expect(page.get_by_role("link", name="France")).to_be_visible()
+    expect(page.get_by_role("link", name="Germany")).to_be_visible()
+    page.get_by_role("link", name="France").click()
+    expect(page.locator(".tile").first).to_be_visible()
+
+
+def test_is_dark_and_still(visit, mapped):
+    page = visit(mapped, "/map?at=46,4,5", dark=True, still=True)
+    wait_for_map(page)
+    expect(page.locator(".spot").first).to_be_visible()
+    axe(page)
+    shot(page, "map-dark")
+
+
+def test_stands_in_the_panel_of_a_photo(visit, mapped):
+    page = visit(mapped, "/?q=mapped+has:position")
+    page.locator(".cell").first.click()
+    expect(page.locator("dialog.viewer img").first).to_be_visible()
+    page.keyboard.press("i")
+    small = page.locator("dialog .small-map.leaflet-container")
+    expect(small).to_be_visible()
+    axe(page)
+    shot(page, "map-small")
+    page.locator("dialog").get_by_role("link", name="On the map").click()
+    page.wait_for_url(re.compile("/map\\?at="))
+    wait_for_map(page)
+
