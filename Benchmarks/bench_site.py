@@ -4,10 +4,8 @@ core. Of BENCH_FILES photos (100,000) a second export that finds ten of them cha
 under a hundredth of the files.
 """
 
-import json
 import os
 import shutil
-import subprocess
 import sys
 import time
 
@@ -88,9 +86,7 @@ large = measure.environment(GALLERY_CATALOG=work / "many-catalog")
 measure.run([gallery, "import", "--in-place", many], large)
 export = [gallery, "export", "--format", "html", "-o", out, "-q"]
 first = measure.run(export, large)
-ids = [row["id"] for row in map(json.loads, subprocess.run(
-    [gallery, "find", "type:JPEG", "--limit", "10", "--format", "jsonl"], env=large, check=True,
-    stdout=subprocess.PIPE, text=True).stdout.splitlines())]
+ids = range(1, 11)
 for number in ids:
     measure.run([gallery, "edit", number, "--rotate", "90"], large)
 nothing = measure.run([*export, "-n"], large)
