@@ -13,6 +13,8 @@ final class Site: Sendable {
     let routes: RouteTable
     /// Whom credentials name.
     let credentials: Credentials
+    /// Whom share links let in.
+    let shares: ShareDesk
     /// The work that requests started.
     let jobs: JobBoard
     /// What changed lately.
@@ -41,6 +43,7 @@ final class Site: Sendable {
         isReadOnly = options.isReadOnly || !gallery.keepsProblems
         self.routes = routes
         credentials = Credentials(gallery, options)
+        shares = ShareDesk(gallery)
         changes = ChangeFeed(gallery, options)
         jobs = JobBoard(gallery, options, telling: changes, log: log)
         pictures = PictureDesk(gallery)

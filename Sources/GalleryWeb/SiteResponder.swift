@@ -35,7 +35,8 @@ struct SiteResponder: HTTPResponder {
             answer = self.answer(
                 to: request, told.told(in: PageLanguage(request.headers)), known)
             if answer.status == .internalServerError {
-                site.log.error("\(request.method) \(request.uri.path): \(error)")
+                let address = AccessEntry.withoutSecrets(request.head.path ?? "")
+                site.log.error("\(request.method) \(address): \(error)")
             }
         }
         // What everybody gets may be kept for everybody: a secret has no place on it.
@@ -44,6 +45,7 @@ struct SiteResponder: HTTPResponder {
         {
             answer.headers[.setCookie] = cookie
         }
+        if known.isShared { SecurityHeaders.hide(&answer) }
         SecurityHeaders.add(to: &answer)
         Conditional.apply(to: &answer, request)
         if request.method == .head { answer = answer.createHeadResponse() }
@@ -60,6 +62,8 @@ struct SiteResponder: HTTPResponder {
         var cookie: String?
         /// Whether a page is answered with the way to sign in.
         var leadsToSignIn = false
+        /// Whether the address is one of share links.
+        var isShared = false
     }
 
     /// The order is the rule: who may not use an address does not learn whether there is one, nor what is
@@ -70,10 +74,23 @@ struct SiteResponder: HTTPResponder {
         try hosts.check(client)
         let target = Result { () throws(Problem) in try RequestTarget(request.head.path ?? "") }
         let found = (try? target.get()).map { site.routes.find(request.method, $0.path) }
-        let identity = try await site.credentials.identify(request.headers, client)
-        known.principal = identity.principal
-        known.cookie = identity.cookie
-        var permission = Permission.viewers
+        let path = (try? target.get())?.path ?? []
+        // What cannot be read under that address leads nowhere else either.
+        known.isShared =
+            path.first == "shared"
+            || path.isEmpty && request.head.path?.hasPrefix("/shared/") == true
+        var refusal: Problem?
+        if known.isShared {
+            let secret = path.dropFirst().first ?? ""
+            known.principal = .shared(
+                try await site.shares.access(secret, request.headers, client))
+        } else {
+            let identity = try await site.credentials.identify(request.headers, client)
+            known.principal = identity.principal
+            known.cookie = identity.cookie
+            refusal = identity.refusal
+        }
+        var permission = known.isShared ? Permission.linkVisitors : .viewers
         switch found {
         case .route(let route, _):
             known.route = route
@@ -82,8 +99,8 @@ struct SiteResponder: HTTPResponder {
         case .nothing, nil: break
         }
         do { try permission.check(known.principal) } catch {
-            if let refusal = identity.refusal { throw refusal }
-            known.leadsToSignIn = error.status == .unauthorized
+            if let refusal { throw refusal }
+            known.leadsToSignIn = error.status == .unauthorized && !known.isShared
             throw error
         }
         switch (found, try target.get()) {
@@ -116,6 +133,10 @@ struct SiteResponder: HTTPResponder {
         if known.leadsToSignIn, isPage, request.method == .get || request.method == .head {
             return .seeOther(ReturnAddress.signIn(next: path))
         }
-        return site.pages.error(problem, for: request) ?? problem.json
+        let page =
+            known.isShared
+            ? SharedErrors.page(problem, for: request, known.principal.shared)
+            : site.pages.error(problem, for: request)
+        return page ?? problem.json
     }
 }

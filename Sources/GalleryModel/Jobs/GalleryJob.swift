@@ -12,6 +12,8 @@ package struct GalleryJob: Hashable, Identifiable, Sendable {
         case fetch
         /// Looks for faces.
         case faces
+        /// Makes the files of a share link.
+        case share
     }
 
     /// How far it is.

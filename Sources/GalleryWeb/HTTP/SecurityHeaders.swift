@@ -16,6 +16,11 @@ enum SecurityHeaders {
         }
     }
 
+    /// Asks programs that search the web to leave an answer out.
+    static func hide(_ answer: inout Response) {
+        if let name = HTTPField.Name("X-Robots-Tag") { answer.headers[name] = "noindex, nofollow" }
+    }
+
     private static let all: [(HTTPField.Name, String)] = {
         let texts: [(HTTPField.Name?, String)] = [
             (.contentSecurityPolicy, policy), (.xContentTypeOptions, "nosniff"),

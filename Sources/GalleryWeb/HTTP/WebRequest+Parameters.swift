@@ -49,6 +49,17 @@ extension WebRequest {
             expected: Choice.allCases.map(\.rawValue).joined(separator: ", "))
     }
 
+    /// Yes or no; no where nothing is said.
+    ///
+    /// - Throws: 400 for anything but `true`, `false`, 1 and 0.
+    func flag(_ name: String) throws(Problem) -> Bool {
+        switch parameter(name) {
+        case nil, "0", "false": return false
+        case "1", "true": return true
+        case let text?: throw invalid(name, text, expected: "true or false")
+        }
+    }
+
     /// Where the page before ended.
     ///
     /// - Parameter read: reads the text; nil for what is none.

@@ -74,6 +74,18 @@ actor JobBoard: Service {
         return job
     }
 
+    /// Makes the files of a share link, unless a job does that already.
+    ///
+    /// - Parameter asker: the name of who asks.
+    /// - Throws: as `start`.
+    func prepare(_ link: ShareLink, for asker: String = "") async throws {
+        let request = JobRequest.share(link)
+        let isUnderWay = live.values.contains { live in
+            live.job.title == request.title && !live.job.state.isOver
+        }
+        if !isUnderWay { _ = try await start(request, for: asker) }
+    }
+
     /// The latest jobs, the newest first.
     func jobs(before id: Int64?, limit: Int) async throws -> [GalleryJob] {
         await adopt()

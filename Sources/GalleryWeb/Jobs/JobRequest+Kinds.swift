@@ -46,6 +46,14 @@ extension JobRequest {
         }
     }
 
+    /// Makes the files that a share link gives.
+    static func share(_ link: ShareLink) -> JobRequest {
+        JobRequest(kind: .share, title: title("job.share", "\(link.id)")) {
+            gallery, options in
+            Outcome(try await gallery.prepareShareLink(link.id, options: options))
+        }
+    }
+
     /// Looks for faces.
     ///
     /// - Parameters:

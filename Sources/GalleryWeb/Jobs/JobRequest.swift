@@ -45,7 +45,7 @@ extension GalleryJob.Kind {
     var lane: Lane {
         switch self {
         case .search, .refresh, .fetch: .origin
-        case .faces: .machine
+        case .faces, .share: .machine
         }
     }
 }

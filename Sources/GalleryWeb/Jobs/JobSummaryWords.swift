@@ -24,6 +24,7 @@ struct JobSummaryWords {
         case .refresh: sections
         case .fetch: pictures ?? language.say("job-done.nothing")
         case .faces: faces
+        case .share: files
         }
     }
 
@@ -58,6 +59,14 @@ struct JobSummaryWords {
         }
         return own
             + (group.map { "; " + language.say("job-done.pictures", ["counts": $0]) } ?? "")
+    }
+
+    /// The files of a share link.
+    private var files: String? {
+        guard let made = count("made"), let present = count("present"), count("failed") == 0 else {
+            return nil
+        }
+        return language.say("job-done.files", count: made + present)
     }
 
     private var pictures: String? {

@@ -59,6 +59,7 @@ struct JobWords {
             TextMessage(say: "job.search", ["subject": ""]),
             TextMessage(say: "job.refresh", ["subject": ""]),
             TextMessage(say: "job.faces", ["subject": ""]),
+            TextMessage(say: "job.share", ["subject": ""]),
         ]
         + PictureSize.allCases.map {
             TextMessage(say: "job.fetch", ["subject": "", "size": $0.rawValue])

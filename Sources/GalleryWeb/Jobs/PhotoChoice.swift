@@ -26,9 +26,34 @@ struct PhotoChoice: Sendable {
     /// - Throws: 400 where nothing is chosen, or what cannot be read; 404 for photos and sections that there
     ///   are none of.
     init(_ body: BodyMembers, in gallery: PhotoGallery) throws {
-        let section = try body.text("section")
-        let text = try body.text("q")
-        if let references = try PhotoChoice.references(body) {
+        try self.init(
+            PhotoChoice.references(body), section: body.text("section"), text: body.text("q"),
+            in: gallery)
+    }
+
+    /// Reads a choice of parameters, `photos` with commas between them; blocks.
+    ///
+    /// - Throws: as `init(_:in:)` for a body.
+    init(_ request: WebRequest, in gallery: PhotoGallery) throws {
+        let references = try request.parameter("photos").map { list in
+            let names = list.split(separator: ",", omittingEmptySubsequences: false)
+            try PhotoChoice.check(names.count)
+            return try names.map { name throws(Problem) in
+                guard let reference = PhotoReference(text: String(name)) else {
+                    throw request.invalid("photos", list, expected: "ids with commas between them")
+                }
+                return reference
+            }
+        }
+        try self.init(
+            references, section: request.parameter("section"), text: request.parameter("q"),
+            in: gallery)
+    }
+
+    private init(
+        _ references: [PhotoReference]?, section: String?, text: String?, in gallery: PhotoGallery
+    ) throws {
+        if let references {
             guard section == nil, text == nil else {
                 throw Problem(.badRequest, "'photos' excludes 'section' and 'q': give one of them")
             }
@@ -39,7 +64,7 @@ struct PhotoChoice: Sendable {
         }
         guard section != nil || text != nil else {
             throw Problem(
-                .badRequest, "no photos are chosen: give 'photos', 'section' or 'q' in the body")
+                .badRequest, "no photos are chosen: give 'photos', 'section' or 'q'")
         }
         let found = try section.map { try SectionRoutes.section($0, in: gallery) }
         query = PhotoQuery(
@@ -60,12 +85,21 @@ struct PhotoChoice: Sendable {
         return try gallery.photoIDs(of: references)
     }
 
+    private static func check(_ count: Int) throws(Problem) {
+        guard count <= most else {
+            throw Problem(.badRequest, "\(count) photos are named: \(most) may be at a time")
+        }
+    }
+
+    /// The photos in the order in which pages list them: the newest first, but for those of a section.
+    var listed: PhotoQuery {
+        guard case .everything? = query.scopes.first else { return query }
+        return query.sorted(by: PhotoListing.newest)
+    }
+
     private static func references(_ body: BodyMembers) throws(Problem) -> [PhotoReference]? {
         guard let items = try body.list("photos") else { return nil }
-        guard items.count <= most else {
-            throw Problem(
-                .badRequest, "\(items.count) photos are named: \(most) may be at a time")
-        }
+        try check(items.count)
         var references: [PhotoReference] = []
         for item in items {
             let number = item.whole.map { String($0) }

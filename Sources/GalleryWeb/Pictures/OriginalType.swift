@@ -5,6 +5,14 @@ struct OriginalType: Hashable, Sendable {
     /// Whether browsers show it in place of saving it.
     let isShown: Bool
 
+    /// An archive of pictures.
+    static let zip = OriginalType(text: "application/zip", isShown: false)
+
+    private init(text: String, isShown: Bool) {
+        self.text = text
+        self.isShown = isShown
+    }
+
     /// Makes the type of a file type as exiftool names it; nil where it is not known.
     init(fileType: String?) {
         (text, isShown) =

@@ -26,9 +26,11 @@ struct RouteTable: Sendable {
 
     /// Looks a path up.
     func find(_ method: HTTPRequest.Method, _ path: [String]) -> Found {
-        let fitting = (byLength[path.count] ?? []).compactMap { route in
+        let all = (byLength[path.count] ?? []).compactMap { route in
             route.match(path).map { (route, $0) }
         }
+        // What a more literal template names is no value of another one, whatever the method.
+        let fitting = all.prefix { $0.0.literals == all.first?.0.literals }
         let asked = method == .head ? .get : method
         if let (route, parts) = fitting.first(where: { $0.0.method == asked }) {
             return .route(route, parts)
@@ -48,7 +50,7 @@ extension RouteTable {
     static let standard = RouteTable(
         HealthRoutes.all + MetricRoutes.all + SignInRoutes.all + LanguageRoutes.all
             + PageRoutes.all + LibraryRoutes.all + ColumnRoutes.all + MapRoutes.all
-            + StandingRoutes.all + PictureRoutes.all
+            + StandingRoutes.all + PictureRoutes.all + ShareRoutes.all + SharedRoutes.all
             + JobRoutes.all)
 }
 

@@ -34,7 +34,10 @@ enum Assets {
 
     private static let scripts = SpokenScripts()
 
-    private static func answer(
+    /// Answers with a file of a kind, a folder with its slash.
+    ///
+    /// - Throws: 404 where there is none of the name.
+    static func answer(
         _ kind: String, _ name: String, _ request: WebRequest
     ) async throws -> Response {
         let parts = request.part("version").split(separator: ".", maxSplits: 1)

@@ -4,7 +4,7 @@ import GalleryModel
 struct PageFrame {
     /// Which page it is, by which its script knows what to do.
     enum Kind: String {
-        case photos, photo, sections, map, places, people, trash, problems, jobs, error
+        case photos, photo, sections, map, places, people, shares, trash, problems, jobs, error
         case signIn = "sign-in"
     }
 
@@ -95,7 +95,7 @@ struct PageFrame {
         switch kind {
         case .photo: ["gallery.css", "viewer.css"]
         case .map: ["gallery.css", "leaflet.css", "map.css"]
-        case .places, .people, .trash, .problems, .jobs: ["gallery.css", "lists.css"]
+        case .places, .people, .shares, .trash, .problems, .jobs: ["gallery.css", "lists.css"]
         case .photos, .sections, .error, .signIn: ["gallery.css"]
         }
     }
@@ -107,6 +107,7 @@ struct PageFrame {
             (.map, language.say("map.title"), false),
             (.places, language.say("places.title"), false),
             (.people, language.say("people.title"), false),
+            (.shares, language.say("shares.title"), true),
             (.trash, language.say("trash.title"), true),
             (.problems, language.say("problems.title"), true),
             (.jobs, language.say("jobs.title"), false),

@@ -52,13 +52,14 @@ struct Pages: Sendable {
     }
 
     /// Whether a browser shows the answer to a person.
-    private static func isForPeople(_ request: Request) -> Bool {
+    static func isForPeople(_ request: Request) -> Bool {
         let path = request.head.path ?? ""
         if path == "/api" || path.hasPrefix("/api/") { return false }
         return request.headers[.accept]?.lowercased().contains("text/html") == true
     }
 
-    private static func title(
+    /// What an error page is called.
+    static func title(
         of status: HTTPResponse.Status, in language: PageLanguage
     ) -> String {
         switch status {

@@ -11,6 +11,8 @@ struct PhotoFacts {
     var addresses: any PageAddresses = ServerAddresses()
     /// Whether it is told to who was given the photo: what the gallery knows of its files is not.
     var isShared = false
+    /// Whether it is told how large the picture is that is stored.
+    var tellsSize = true
 
     /// The values for the template `photo`: what is unknown has none.
     var values: [String: Any] {
@@ -94,7 +96,8 @@ struct PhotoFacts {
         return links.map { $0.merging(["separator": false]) { own, _ in own } }
     }
 
-    private var facts: [(label: String, texts: [String])] {
+    /// What is told in rows of words.
+    var facts: [(label: String, texts: [String])] {
         var facts: [(label: String, texts: [String])] = []
         func add(_ label: String, _ texts: String?...) {
             let told = texts.compactMap(\.self).filter { !$0.isEmpty }
@@ -108,10 +111,12 @@ struct PhotoFacts {
             [photo.make, photo.model].compactMap(\.self).joined(separator: " "))
         add(language.say("photo.lens"), photo.lens)
         add(language.say("photo.exposure"), exposure)
-        add(
-            language.say("photo.size"),
-            photo.shownGeometry.map { pixels($0.result.width, $0.result.height) },
-            photo.edit.map { _ in language.say("photo.edited") })
+        if tellsSize {
+            add(
+                language.say("photo.size"),
+                photo.shownGeometry.map { pixels($0.result.width, $0.result.height) },
+                photo.edit.map { _ in language.say("photo.edited") })
+        }
         let stored = photo.pictures.filter { $0.state == .stored || $0.state == .offline }
         if !isShared, !stored.isEmpty {
             facts.append((language.say("photo.stored"), stored.map(text)))

@@ -87,6 +87,7 @@ struct PhotosPage {
                         section: section?.reference.text, text: filled("q"),
                         sort: filled("sort"))),
                 in: language)
+            values["canGive"] = frame.isOwner && !sheet.rows.isEmpty
             values["isFound"] = isSearch
             values["isNothingFound"] = isSearch && count == 0
             values["isEmptySection"] = section != nil && !isSearch && count == 0

@@ -100,7 +100,7 @@ extension FilledGallery {
             ("photo", ["\(edited)", "\(plain)", "\(trashed)", "dogs%2F1", "4711", "x"]),
             ("section", ["camera", "flickr%3Adogs", "album:best", "cats"]),
             ("size", ["240", "7"]), ("side", ["240", "7"]), ("job", ["1", "x"]),
-            ("month", ["2024-05", "none", "x"]), ("face", ["1"]), ("part", ["0"]),
+            ("month", ["2024-05", "none", "x"]), ("share", ["1"]), ("face", ["1"]), ("part", ["0"]),
             ("west", ["0", "5"]), ("south", ["40", "x"]),
         ]
     }

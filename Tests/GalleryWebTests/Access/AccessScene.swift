@@ -38,17 +38,20 @@ final class AccessScene: Sendable {
 
     /// Asks.
     ///
-    /// - Parameter form: the body, as forms send it; nil for none.
+    /// - Parameters:
+    ///   - form: the body, as forms send it; nil for none.
+    ///   - json: the body as programs send it, whose type the headers tell.
     func ask(
         _ method: HTTPRequest.Method, _ path: String, _ headers: HTTPFields = [:],
-        host: String = "127.0.0.1:8080", from address: String = "127.0.0.1", form: String? = nil
+        host: String = "127.0.0.1:8080", from address: String = "127.0.0.1", form: String? = nil,
+        json: String? = nil
     ) async -> Response {
         var headers = headers
         if form != nil { headers[.contentType] = "application/x-www-form-urlencoded" }
         let request = Request(
             head: HTTPRequest(
                 method: method, scheme: "http", authority: host, path: path, headerFields: headers),
-            body: RequestBody(buffer: ByteBuffer(string: form ?? "")))
+            body: RequestBody(buffer: ByteBuffer(string: form ?? json ?? "")))
         return await responder.respond(
             to: request, context: SiteContext(remoteAddress: address, logger: site.log))
     }

@@ -1,5 +1,5 @@
 // The photo for others and for other programs: shared, saved, printed.
-import { element } from './dom.js'
+import { element, isOwner, report, style } from './dom.js'
 import { toggleMenu } from './menu.js'
 import { isLoaded } from './pictures.js'
 import { toast } from './toast.js'
@@ -7,8 +7,28 @@ import { say } from './words.js'
 
 const largestShared = 20_000_000
 
+/**
+ * Gives the photo away; whose gallery it is chooses between the picture and a link.
+ * @param {HTMLElement} button  the one that was pressed
+ */
+export function offer(page, button) {
+  if (!isOwner() || page.isTrashed) return share(page)
+  toggleMenu(button, say('viewer.share'), [
+    [say('sharing.picture'), () => share(page)], [say('sharing.link'), () => giveLink(page, button)],
+  ])
+}
+
+async function giveLink(page, button) {
+  try {
+    const [{ giveByLink }] = await Promise.all([import('./sharing.js'), style('overlays.css')])
+    giveByLink({ photos: [page.id] }, button)
+  } catch (error) {
+    report(error)
+  }
+}
+
 /** Hands the picture to another program where the browser can, else copies the page's address. */
-export async function share(page) {
+async function share(page) {
   const file = await pictureFile(page)
   try {
     if (file && navigator.canShare?.({ files: [file] })) {

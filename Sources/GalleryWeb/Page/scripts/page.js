@@ -14,12 +14,14 @@ const pages = {
   trash: () => import('./lists.js'),
   problems: () => import('./lists.js'),
   jobs: () => import('./lists.js'),
+  shared: () => import('./shared.js'),
 }
 
 mountKeys()
 mountTimes()
 mountSearch()
 mountLatest(document.querySelector('.latest'))
+mountGiving(document.querySelector('.title .give'))
 if (document.body.dataset.page !== 'photo') noteWays()
 try {
   await (await pages[document.body.dataset.page]?.())?.mount()
@@ -49,6 +51,14 @@ function mountSearch() {
   const ask = document.querySelector('.origin .ask')
   ask?.addEventListener('click', () => withOverlays(import('./flickr.js')).then(({ askFlickr }) => askFlickr(ask)).catch(report))
   followWork()
+}
+
+/** Makes the page's button give what it lists by a link. */
+function mountGiving(button) {
+  button?.addEventListener('click', () => {
+    const { section, query } = button.dataset
+    withOverlays(import('./sharing.js')).then(({ giveByLink }) => giveByLink({ section, q: query }, button)).catch(report)
+  })
 }
 
 /** A script, once the style of what it shows over the page is there. */

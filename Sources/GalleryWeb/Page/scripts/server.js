@@ -80,7 +80,8 @@ export function listen(kind, handler) {
 export const isListening = () => isOpen
 
 function begin() {
-  if (isStarted) return
+  // Pages that are told of no change, as those of share links, hear of none.
+  if (isStarted || last === undefined) return
   isStarted = true
   document.addEventListener('visibilitychange', () => document.hidden ? close() : open())
   addEventListener('pagehide', close)

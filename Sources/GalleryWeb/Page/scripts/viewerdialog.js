@@ -5,7 +5,7 @@ import { createAsking } from './asking.js'
 import { createBars, hideWhileStill } from './bars.js'
 import { element, isOwner, report } from './dom.js'
 import { createFrames } from './frames.js'
-import { download, share } from './giving.js'
+import { download, offer } from './giving.js'
 import { createNeighbours } from './neighbours.js'
 import { createPanel } from './panel.js'
 import { forgetPages, keepPage, photoPage } from './photopages.js'
@@ -35,7 +35,7 @@ export function createViewer(told) {
   const note = element('div', { class: 'note', hidden: true })
   const bars = createBars({
     close: leave, step, zoom: () => stage.toggle(), faces: () => frames.toggle(), play: () => slideshow.toggle(),
-    share: () => share(page), download: () => download(page, bars.buttons.download), print: () => print(),
+    share: () => offer(page, bars.buttons.share), download: () => download(page, bars.buttons.download), print: () => print(),
     trash, restore, screen, info: () => panel.set(!panel.isOpen),
   })
   const asking = createAsking({

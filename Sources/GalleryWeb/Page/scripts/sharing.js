@@ -1,0 +1,153 @@
+// Photos given away by a link: a dialog that shows what is given before the link is made, and then its address.
+import { element } from './dom.js'
+import { get, send } from './server.js'
+import { say, sentence } from './words.js'
+
+const lang = document.documentElement.lang || 'en'
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * Asks how photos are to be given; the focus goes back to where it was.
+ * @param {{photos?: number[], section?: string, q?: string}} what  photos one by one, or what a page lists
+ * @param {HTMLElement} opener
+ */
+export function giveByLink(what, opener) {
+  const originals = element('input', { id: 'sharing-originals', type: 'checkbox', onchange: () => show() })
+  const metadata = element('input', { id: 'sharing-metadata', type: 'checkbox', onchange: () => show() })
+  const expires = element('select', { id: 'sharing-expires' }, [
+    ['', say('sharing.never')], [1, say('sharing.after-day')], [7, say('sharing.after-week')],
+    [30, say('sharing.after-month')], [365, say('sharing.after-year')],
+  ].map(([value, text]) => element('option', { value, selected: value === 30 }, text)))
+  const password = element('input', {
+    id: 'sharing-password', type: 'text', maxlength: 200, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false',
+  })
+  const draft = element('div', { class: 'draft', role: 'status', tabindex: 0, 'aria-busy': 'true' })
+  const fault = element('p', { class: 'fault', role: 'alert', hidden: true })
+  const submit = element('button', { type: 'submit', class: 'main' }, say('sharing.make'))
+  const check = (input, text) => element('label', { class: 'check', for: input.id }, input, text)
+  const form = element(
+    'form', { method: 'dialog' },
+    element('h2', { id: 'sharing-title' }, say('sharing.title')),
+    check(metadata, say('sharing.metadata')), check(originals, say('sharing.originals')), draft,
+    element('label', { for: expires.id }, say('sharing.ends')), expires,
+    element('label', { for: password.id }, say('sharing.password')), password, fault,
+    element(
+      'p', { class: 'buttons' },
+      element('button', { type: 'button', onclick: () => dialog.close() }, say('word.cancel')), submit))
+  const dialog = element('dialog', { class: 'sharing', 'aria-labelledby': 'sharing-title' }, form)
+  let asked = new AbortController()
+
+  /** Shows what would be given. */
+  async function show() {
+    asked.abort()
+    asked = new AbortController()
+    const { signal } = asked
+    draft.ariaBusy = 'true'
+    fault.hidden = true
+    try {
+      const asking = new URLSearchParams({
+        ...chosen(what), originals: originals.checked, metadata: metadata.checked,
+      })
+      const given = await get(`/api/v1/shares/draft?${asking}`, signal)
+      draft.replaceChildren(...partsOf(given, what, metadata.checked))
+      draft.ariaBusy = 'false'
+    } catch (error) {
+      if (error.name !== 'AbortError') complain(error)
+    }
+  }
+
+  function complain(error) {
+    draft.ariaBusy = 'false'
+    fault.textContent = sentence(error.message)
+    fault.hidden = false
+  }
+
+  form.addEventListener('submit', async event => {
+    event.preventDefault()
+    submit.disabled = true
+    fault.hidden = true
+    try {
+      const end = expires.value ? new Date(Date.now() + expires.value * day).toISOString() : null
+      const { url } = await send('POST', '/api/v1/shares', {
+        ...chosen(what), originals: originals.checked, metadata: metadata.checked, expires: end,
+        password: password.value || null,
+      })
+      dialog.replaceChildren(...made(url, () => dialog.close()))
+      const field = dialog.querySelector('input')
+      field.focus()
+      field.select()
+    } catch (error) {
+      complain(error)
+    } finally {
+      submit.disabled = false
+    }
+  })
+  // What lies under it hears nothing of what is pressed here.
+  dialog.addEventListener('keydown', event => event.stopPropagation())
+  dialog.addEventListener('close', () => {
+    asked.abort()
+    dialog.remove()
+    opener.focus()
+  })
+  document.body.append(dialog)
+  dialog.showModal()
+  show()
+}
+
+/** The members of a request that choose the photos. */
+function chosen({ photos, section, q }) {
+  if (photos) return { photos }
+  return { ...section ? { section } : {}, ...q || !section ? { q: q || '' } : {} }
+}
+
+/** What is given, in words and small pictures. */
+function partsOf({ count, photos, example }, { section, q }, tellsAll) {
+  const parts = [element('p', {}, say('sharing.given', { count }))]
+  if (section && !q) parts.push(element('p', { class: 'quiet' }, say('sharing.live')))
+  parts.push(element('ul', {}, photos.filter(({ thumbnail }) => thumbnail).map(({ thumbnail, name }) =>
+    element('li', {}, element('img', { src: thumbnail, alt: name, width: 56, height: 56, decoding: 'async' })))))
+  if (!example) return parts
+  const { facts, file } = example
+  if (facts.length > 0) {
+    parts.push(element('p', {}, say('sharing.told')), element('dl', {}, facts.map(({ label, texts }) =>
+      element('div', {}, element('dt', {}, label), element('dd', { dir: 'auto' }, texts.join(' · '))))))
+  }
+  if (!tellsAll) parts.push(element('p', { class: 'quiet' }, say('sharing.behind')))
+  if (file) {
+    const { name, width, height } = file
+    parts.push(element('p', {}, say('sharing.file', { name, width, height, size: bytes(file.byteCount) })))
+    if (file.isOriginal) parts.push(element('p', { class: 'quiet' }, say('sharing.original')))
+  }
+  return parts
+}
+
+/** The address, to be copied. */
+function made(url, close) {
+  const field = element('input', { id: 'sharing-address', type: 'text', readonly: true, value: url })
+  const copy = element('button', {
+    type: 'button',
+    async onclick() {
+      try {
+        await navigator.clipboard.writeText(url)
+        copy.textContent = say('sharing.copied')
+      } catch {
+        // Without https browsers copy nothing: it is chosen, to be copied by hand.
+        field.select()
+      }
+    },
+  }, say('sharing.copy'))
+  return [
+    element('h2', { id: 'sharing-title' }, say('sharing.made')),
+    element('p', {}, element('label', { for: field.id }, say('sharing.address'))),
+    element('p', { class: 'address' }, field, copy),
+    element('p', { class: 'quiet' }, say('sharing.once')),
+    element('p', { class: 'buttons' }, element('button', { type: 'button', class: 'main', onclick: close }, say('word.close'))),
+  ]
+}
+
+/** A number of bytes as people write it: 1.4 MB. */
+function bytes(count) {
+  const unit = count >= 1e6 ? 'megabyte' : 'kilobyte'
+  const format = new Intl.NumberFormat(lang, { style: 'unit', unit, maximumFractionDigits: count >= 1e6 ? 1 : 0 })
+  return format.format(count / (count >= 1e6 ? 1e6 : 1e3))
+}

@@ -1,0 +1,61 @@
+import Gallery
+import GalleryModel
+import Hummingbird
+
+/// The page of a share link: its photos, and the way to all of them as one file.
+struct SharedPage {
+    /// How many photos it has.
+    private static let size = 60
+
+    let request: WebRequest
+    let shared: SharedPhotos
+
+    /// Makes the page; blocks for some milliseconds.
+    ///
+    /// - Throws: 400 for parameters that cannot be read.
+    func response() throws -> Response {
+        try request.accept(["from", "at"])
+        let start = try start
+        let addresses = SharedAddresses(request, shared)
+        let photos = try shared.photos(from: start, limit: SharedPage.size)
+        let count = shared.count
+        let title = shared.title ?? language.say("shared.title")
+        let frame = SharedFrame(
+            kind: .shared, title: title, base: addresses.base, address: request.address,
+            language: language)
+        var values: [String: Any] = [
+            "heading": title, "count": language.say("count.photos", count: count),
+            "tiles": photos.map {
+                PhotoTile(photo: $0.told, addresses, in: language).values
+            },
+            "isEmpty": count == 0, "isBehindTheLast": count > 0 && photos.isEmpty,
+            "clearAddress": addresses.base, "hasArchive": count > 0,
+            "archiveAddress": addresses.base + "/photos.zip",
+        ]
+        if start > 0 {
+            values["previousAddress"] = address(max(start - SharedPage.size, 0), addresses)
+        }
+        if start + photos.count < count, !photos.isEmpty {
+            values["nextAddress"] = address(start + SharedPage.size, addresses)
+        }
+        values["hasPages"] = start > 0 || start + photos.count < count
+        return .html(try frame.page("shared", values), for: request)
+    }
+
+    private var language: PageLanguage { request.language }
+
+    /// How many photos stand before the page.
+    private var start: Int {
+        get throws(Problem) {
+            guard let text = request.parameter("from") else { return 0 }
+            guard let number = Int(text), (1...1_000_000_000).contains(number) else {
+                throw request.invalid("from", text, expected: "a number from 1")
+            }
+            return number - 1
+        }
+    }
+
+    private func address(_ start: Int, _ addresses: SharedAddresses) -> String {
+        start == 0 ? addresses.base : "\(addresses.base)?from=\(start + 1)"
+    }
+}

@@ -1,0 +1,152 @@
+"""Links that give photos away: made by their owner, opened by somebody else."""
+
+import io
+import zipfile
+
+from conftest import at_both_sizes
+from gates import axe
+from looking import grid, wait_for_photos
+from playwright.sync_api import expect
+
+
+def make(page, **what):
+    """Makes a link and returns its path."""
+    answer = page.context.request.post("/api/v1/shares", data=what)
+    assert answer.status == 201, answer.text()
+    return "/shared/" + answer.json()["url"].rsplit("/", 1)[1]
+
+
+def own_photos(page, count=3):
+    """The ids of photos of the camera."""
+    listed = page.context.request.get(f"/api/v1/sections/camera/photos?limit={count}").json()
+    return [photo["id"] for photo in listed["items"]]
+
+
+@at_both_sizes
+def test_shows_what_is_given_before_the_link_is_made(visit, own_demo, size):
+    page = visit(own_demo, "/sections/camera")
+    wait_for_photos(page)
+    opener = page.get_by_role("button", name="Share a link…")
+    opener.click()
+    dialog = page.get_by_role("dialog", name="Share by a link")
+    expect(dialog.get_by_text("photos are given.")).to_be_visible()
+    expect(dialog.get_by_text("What the section lists later is given, too.")).to_be_visible()
+    expect(dialog.get_by_text("stay behind")).to_be_visible()
+    expect(dialog.get_by_text("Each a file such as")).to_be_visible()
+    expect(dialog.get_by_role("term").filter(has_text="Place")).to_have_count(0)
+    axe(page)
+    dialog.get_by_label("Tell positions, names and texts").check()
+    expect(dialog.get_by_text("stay behind")).to_have_count(0)
+    dialog.get_by_label("Give full size").check()
+    expect(dialog.locator(".draft")).to_have_attribute("aria-busy", "false")
+    dialog.get_by_role("button", name="Make the link").click()
+    dialog = page.get_by_role("dialog", name="The link is made")
+    address = dialog.get_by_label("Address of the link")
+    expect(address).to_be_focused()
+    url = address.input_value()
+    assert url.startswith(own_demo.url.rstrip("/") + "/shared/")
+    axe(page)
+    dialog.get_by_role("button", name="Close").click()
+    expect(opener).to_be_focused()
+    shared = visit(own_demo, url[len(own_demo.url.rstrip("/")):])
+    expect(shared.get_by_role("heading", level=1)).to_have_text("camera")
+
+
+@at_both_sizes
+def test_gives_a_photo_from_the_viewer(visit, own_demo, size):
+    page = visit(own_demo, "/")
+    wait_for_photos(page)
+    grid(page).get_by_role("link").first.click()
+    viewer = page.locator("dialog.viewer")
+    viewer.get_by_role("button", name="Share", exact=True).click()
+    viewer.get_by_role("button", name="A link…").click()
+    dialog = page.get_by_role("dialog", name="Share by a link")
+    expect(dialog.get_by_text("1 photo is given.")).to_be_visible()
+    # Keys that are pressed in it do nothing under it.
+    dialog.get_by_label("Password, if wanted").fill("is")
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(viewer).to_be_visible()
+
+
+@at_both_sizes
+def test_shows_the_photos_of_a_link(visit, own_demo, size):
+    owner = visit(own_demo, "/shares")
+    photos = own_photos(owner)
+    path = make(owner, photos=photos)
+    page = visit(own_demo, path)
+    expect(page.get_by_role("heading", name="Shared photos")).to_be_visible()
+    tiles = page.locator(".tiles a[data-photo]")
+    expect(tiles).to_have_count(len(photos))
+    expect(page.get_by_role("search")).to_have_count(0)
+    axe(page)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download all (ZIP)").click()
+    archive = zipfile.ZipFile(io.BytesIO(download.value.path().read_bytes()))
+    assert archive.testzip() is None
+    assert len([name for name in archive.namelist() if name.endswith(".jpg")]) == len(photos)
+    tiles.first.click()
+    viewer = page.locator("dialog.viewer")
+    expect(viewer.get_by_text(f"1 of {len(photos)}", exact=True)).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(viewer.get_by_text(f"2 of {len(photos)}", exact=True)).to_be_visible()
+    assert page.url.endswith(f"{path}/photos/{photos[1]}")
+    expect(viewer.get_by_role("button", name="Move to the trash")).to_have_count(0)
+    axe(page)
+    page.keyboard.press("Escape")
+    expect(viewer).to_have_count(0)
+    expect(tiles.nth(1)).to_be_focused()
+    # The page of a photo stands by itself.
+    page.goto(f"{path}/photos/{photos[2]}")
+    expect(viewer.get_by_text(f"3 of {len(photos)}", exact=True)).to_be_visible()
+    viewer.get_by_role("button", name="Close", exact=True).click()
+    expect(page.get_by_role("heading", name="Shared photos")).to_be_visible()
+
+
+@at_both_sizes
+def test_shows_a_link_without_scripts(visit, own_demo, size):
+    owner = visit(own_demo, "/shares")
+    photos = own_photos(owner)
+    page = visit(own_demo, make(owner, photos=photos), javascript=False)
+    page.locator(".tiles a").first.click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.get_by_role("link", name="Next").click()
+    expect(page.get_by_text(f"2 of {len(photos)}", exact=True)).to_be_visible()
+    page.get_by_role("link", name="Shared photos").last.click()
+    expect(page.locator(".tiles a")).to_have_count(len(photos))
+
+
+@at_both_sizes
+def test_asks_for_the_password_of_a_link(visit, own_demo, size):
+    owner = visit(own_demo, "/shares")
+    path = make(owner, photos=own_photos(owner, 1), password="open sesame")
+    page = visit(own_demo, path, locale="es-ES", expecting=r"\b401\b")
+    expect(page.get_by_role("heading", name="Este enlace pide una contraseña")).to_be_visible()
+    axe(page)
+    page.get_by_label("Contraseña del enlace").fill("sesame")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_have_text("La contraseña no es correcta.")
+    axe(page)
+    page.get_by_label("Contraseña del enlace").fill("open sesame")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Fotos compartidas")).to_be_visible()
+    expect(page.locator(".tiles a")).to_have_count(1)
+
+
+@at_both_sizes
+def test_lists_and_revokes_links_without_scripts(visit, own_demo, size):
+    owner = visit(own_demo, "/shares", javascript=False)
+    path = make(owner, photos=own_photos(owner, 2), expires="2100-01-01T00:00:00Z")
+    visit(own_demo, path)
+    owner.reload()
+    newest = owner.locator(".shares > li").first
+    expect(newest.get_by_role("heading", name="2 photos")).to_be_visible()
+    expect(newest.get_by_text("opened 1 time")).to_be_visible()
+    count = owner.locator(".shares > li").count()
+    newest.get_by_text("Revoke…").click()
+    newest.get_by_role("button", name="Revoke for good").click()
+    expect(owner.locator(".shares > li")).to_have_count(count - 1)
+    gone = visit(own_demo, path, expecting=r"\b404\b")
+    expect(gone.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(gone.get_by_role("link", name="Gallery")).to_have_count(0)
+    axe(gone)

@@ -1,0 +1,113 @@
+import Basics
+import Foundation
+import Gallery
+import GalleryModel
+import HTTPTypes
+import Hummingbird
+import Testing
+
+@testable import GalleryWeb
+
+@Suite(.enabled(if: SharedScene.hasSamples, "needs Debian's opencv-doc"))
+struct ShareRouteTests {
+    private func post(
+        _ scene: SharedScene, _ body: String, _ headers: HTTPFields
+    ) async throws -> (status: Int, body: JSONValue) {
+        var headers = headers
+        headers[.contentType] = "application/json"
+        let answer = await scene.access.ask(
+            .post, "/api/v1/shares", headers, json: body)
+        return (answer.status.code, try JSONValue(try await answer.bytes()))
+    }
+
+    @Test func linksAreMadeListedAndRevoked() async throws {
+        let scene = try await SharedScene()
+        let owner = AccessScene.bearer(
+            try scene.gallery.makeAccessToken(named: "owner", role: .owner))
+        let made = try await post(
+            scene, #"{"photos": [\#(scene.photos[0])], "expires": "2100-01-01T00:00:00Z"}"#, owner)
+        #expect(made.status == 201)
+        let url = try #require(made.body["url"]?.string)
+        let prefix = "http://127.0.0.1:8080"
+        #expect(url.hasPrefix(prefix + "/shared/") && url.count == prefix.count + 51)
+        let path = String(url.dropFirst(prefix.count))
+        #expect(await scene.ask(path).status == .ok)
+        let section = try await post(scene, #"{"section": "camera", "expires": null}"#, owner)
+        #expect(section.body["section"]?.string == "camera")
+        #expect(section.body["expires"]?.isNull == true)
+        let listed = try JSONValue(
+            try await scene.access.ask(.get, "/api/v1/shares", owner).bytes())
+        #expect(listed.page.compactMap { $0["id"]?.whole } == [1, 2])
+        #expect(listed.page.allSatisfy { $0["url"] == nil })
+        let page = String(
+            decoding: try await scene.ask("/shares", await scene.access.session()).bytes(),
+            as: UTF8.self)
+        #expect(page.contains("/shares/1/revoke") && page.contains("/shares/2/revoke"))
+        let revoked = await scene.access.ask(.delete, "/api/v1/shares/1", owner)
+        #expect(revoked.status == .noContent)
+        #expect(await scene.access.ask(.delete, "/api/v1/shares/1", owner).status == .notFound)
+        #expect(await scene.ask(path).status == .notFound)
+        // The same without a script.
+        let session = await scene.access.session()
+        let form = await scene.ask("/shares/2/revoke", session, method: .post, form: "")
+        #expect(form.status == .seeOther && form.headers[.location] == "/shares")
+        let after = try JSONValue(
+            try await scene.access.ask(.get, "/api/v1/shares", owner).bytes())
+        #expect(after.page.isEmpty)
+    }
+
+    @Test(arguments: [
+        (#"{}"#, 400, "no photos are chosen"), (#"{"photos": []}"#, 400, "no photo"),
+        (#"{"photos": [999]}"#, 404, "no photo '999'"),
+        (#"{"photos": [3]}"#, 404, "trash"),
+        (#"{"section": "nothing"}"#, 404, "no section"),
+        (#"{"photos": [1], "section": "camera"}"#, 400, "excludes"),
+        (#"{"photos": [1], "expires": "tomorrow"}"#, 400, "an instant such as"),
+        (#"{"photos": [1], "expires": "2001-01-01T00:00:00Z"}"#, 400, "expired already"),
+        (#"{"photos": [1], "password": ""}"#, 400, "it is empty"),
+        (#"{"photos": [1], "originals": 1}"#, 400, "true or false"),
+        (#"{"photos": [1], "expire": null}"#, 400, "did you mean 'expires'"),
+    ])
+    func whatCannotBeGivenIsRefused(body: String, status: Int, reason: String) async throws {
+        let scene = try await SharedScene()
+        let owner = AccessScene.bearer(
+            try scene.gallery.makeAccessToken(named: "owner", role: .owner))
+        let answer = try await post(scene, body, owner)
+        #expect(answer.status == status)
+        #expect(answer.body["detail"]?.string?.contains(reason) == true, "\(answer.body)")
+        #expect(try scene.gallery.shareLinks().isEmpty)
+    }
+
+    @Test func aDraftTellsWhatIsGivenThen() async throws {
+        let scene = try await SharedScene()
+        let owner = AccessScene.bearer(
+            try scene.gallery.makeAccessToken(named: "owner", role: .owner))
+        for gift in ["", "&metadata=1", "&originals=true&metadata=true"] {
+            let uri = "/api/v1/shares/draft?photos=\(scene.photos[0])" + gift
+            let answer = await scene.access.ask(.get, uri, owner)
+            let text = String(decoding: try await answer.bytes(), as: UTF8.self)
+            let draft = try JSONValue(Array(text.utf8))
+            #expect(draft["count"]?.whole == 1 && draft["photos"]?.items?.count == 1)
+            for secret in ["Bo Other", "Zoe Maker", "Low tide", "sailing"] {
+                #expect(text.contains(secret) == !gift.isEmpty, "\(gift): \(secret)")
+            }
+            let link = try scene.link(
+                [scene.photos[0]], originals: gift.contains("originals"), metadata: !gift.isEmpty)
+            let file = try await scene.ask(link.path + "/photos/\(scene.photos[0])/file").bytes()
+            #expect(draft["example"]?["file"]?["byteCount"]?.whole == file.count)
+            // What is told of the photo is what its page says.
+            let page = try await scene.text(link.path + "/photos/\(scene.photos[0])")
+            for fact in draft["example"]?["facts"]?.items ?? [] {
+                for text in fact["texts"]?.items ?? [] {
+                    let told = PageText().escapeText(text.string ?? "")
+                    #expect(told.split(separator: ", ").allSatisfy(page.contains), "\(told)")
+                }
+            }
+        }
+        let other = await scene.access.ask(.delete, "/api/v1/shares/draft", owner)
+        #expect(other.headers[.allow] == "GET, HEAD")
+        let all = try JSONValue(
+            try await scene.access.ask(.get, "/api/v1/shares/draft?q=", owner).bytes())
+        #expect(all["count"]?.whole == 2)
+    }
+}

@@ -1,0 +1,198 @@
+import Basics
+import Foundation
+import Gallery
+import GalleryModel
+import HTTPTypes
+import Hummingbird
+import Synchronization
+import Testing
+
+@testable import GalleryWeb
+
+@Suite(.enabled(if: SharedScene.hasSamples, "needs Debian's opencv-doc"))
+struct SharedRouteTests {
+    private static let robots = HTTPField.Name("X-Robots-Tag")
+    private static let referrer = HTTPField.Name("Referrer-Policy")
+
+    @Test func pagesTellNothingThatWasNotAskedFor() async throws {
+        let scene = try await SharedScene()
+        for originals in [false, true] {
+            let link = try scene.link(Array(scene.photos.prefix(2)), originals: originals)
+            for path in [
+                "", "/photos/\(scene.photos[0])", "/photos/\(scene.photos[1])", "/nothing",
+                "/photos/\(scene.photos[2])",
+            ] {
+                let text = try await scene.text(link.path + path)
+                for secret in SharedScene.secrets {
+                    #expect(!text.contains(secret), "\(path): \(secret)")
+                }
+                // Nothing leads out of the link but the choice of a language and the styles.
+                let outside = text.matches(of: #/(?:href|src|action)="([^"]*)"/#)
+                    .map { String($0.output.1) }
+                    .filter { !$0.hasPrefix(link.path) && !$0.hasPrefix("/assets/") }
+                #expect(Set(outside).subtracting(["#content", "/language"]) == [], "\(path)")
+                #expect(text.contains("<meta name=\"robots\" content=\"noindex"), "\(path)")
+                #expect(!text.contains("api/v1"), "\(path)")
+            }
+            for file in scene.photos.prefix(2) {
+                let answer = await scene.ask(link.path + "/photos/\(file)/file?download=1")
+                let disposition = answer.headers[.contentDisposition] ?? ""
+                #expect(disposition.contains("filename=\"2024-05-17-\(file).jpg\""))
+                let bytes = try await answer.bytes()
+                let text = String(decoding: bytes.map { $0 < 128 ? $0 : 32 }, as: UTF8.self)
+                for secret in SharedScene.secrets { #expect(!text.contains(secret), "\(secret)") }
+            }
+        }
+    }
+
+    @Test func metadataAreToldWhereTheyWereAskedFor() async throws {
+        let scene = try await SharedScene()
+        let link = try scene.link([scene.photos[0]], metadata: true)
+        let text = try await scene.text(link.path + "/photos/\(scene.photos[0])")
+        for fact in ["Bo Other", "Zoe Maker", "48.39", "Low tide", "swims", "sailing"] {
+            #expect(text.contains(fact), "\(fact)")
+        }
+    }
+
+    @Test func everyAnswerIsHiddenFromSearchAndTellsNoOneWhereItWasComeFrom() async throws {
+        let scene = try await SharedScene()
+        let link = try scene.link([scene.photos[0]], password: "open sesame")
+        let own = AccessScene.session(of: await scene.unlock(link, "open sesame"))
+        let asked: [(String, HTTPFields)] = [
+            (link.path, [:]), (link.path, own),
+            (link.path + "/photos/\(scene.photos[0])/file", own),
+            (link.path + "/photos.zip", own), ("/shared/nothing", [:]),
+        ]
+        for (path, headers) in asked {
+            let answer = await scene.ask(path, headers)
+            #expect(answer.headers[try #require(Self.robots)] == "noindex, nofollow")
+            #expect(answer.headers[try #require(Self.referrer)] == "no-referrer")
+            let caching = answer.headers[.cacheControl] ?? ""
+            #expect(["private, no-cache", "no-store"].contains(caching), "\(path): \(caching)")
+        }
+    }
+
+    @Test func aPasswordIsAskedByAFormAndOpensItsOwnAddressAlone() async throws {
+        let scene = try await SharedScene()
+        let link = try scene.link([scene.photos[0]], password: "open sesame")
+        let door = await scene.ask(link.path)
+        #expect(door.status == .unauthorized)
+        let form = String(decoding: try await door.bytes(), as: UTF8.self)
+        #expect(form.contains("action=\"\(link.path)\" method=\"post\""))
+        #expect(form.contains("type=\"password\"") && !form.contains("messi"))
+        // A password in the address opens nothing.
+        for path in ["?password=open+sesame", "/photos/\(scene.photos[0])?password=open+sesame"] {
+            #expect(await scene.ask(link.path + path).status == .unauthorized)
+        }
+        let wrong = await scene.unlock(link, "open sesam")
+        #expect(wrong.status == .unauthorized && wrong.headers[.setCookie] == nil)
+        let right = await scene.unlock(link, "open sesame")
+        #expect(right.status == .seeOther && right.headers[.location] == link.path)
+        let cookie = try #require(right.headers[.setCookie])
+        #expect(cookie.contains("Path=\(link.path);") && cookie.contains("HttpOnly"))
+        #expect(!cookie.contains("sesame") && !cookie.hasPrefix("gallery="))
+        #expect(await scene.ask(link.path, AccessScene.session(of: right)).status == .ok)
+        // Another server's page sends nothing.
+        let foreign = await scene.ask(
+            link.path, [.origin: "https://evil.example"], method: .post,
+            form: "password=open+sesame")
+        #expect(foreign.status == .forbidden)
+    }
+
+    @Test func guessesAreBounded() async throws {
+        let scene = try await SharedScene()
+        let link = try scene.link([scene.photos[0]], password: "open sesame")
+        var statuses: [Int] = []
+        for _ in 0..<12 { statuses.append(await scene.unlock(link, "guess").status.code) }
+        #expect(statuses.prefix(9).allSatisfy { $0 == 401 } && statuses.last == 429)
+        let refused = await scene.unlock(link, "open sesame")
+        #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] != nil)
+    }
+
+    @Test func openingsAreCountedOnceForEachBrowser() async throws {
+        let scene = try await SharedScene()
+        let link = try scene.link([scene.photos[0]])
+        let locked = try scene.link([scene.photos[0]], password: "open sesame")
+        let first = await scene.ask(link.path)
+        let cookie = AccessScene.session(of: first)
+        for _ in 0..<3 {
+            #expect(await scene.ask(link.path, cookie).headers[.setCookie] == nil)
+        }
+        _ = await scene.ask(link.path + "/photos/\(scene.photos[0])/thumbnail/240")
+        _ = await scene.ask(link.path, method: .head)
+        _ = await scene.ask(link.path)
+        _ = await scene.ask(locked.path)
+        _ = await scene.unlock(locked, "wrong")
+        let own = AccessScene.session(of: await scene.unlock(locked, "open sesame"))
+        _ = await scene.ask(locked.path, own)
+        scene.access.site.shares.flush()
+        #expect(try scene.gallery.shareLinks().map(\.openings) == [2, 1])
+    }
+
+    @Test func photosOfTheTrashAndEditsAreFollowedAtOnce() async throws {
+        let scene = try await SharedScene()
+        let link = try scene.link([scene.photos[0]], originals: true, metadata: true)
+        let photo = link.path + "/photos/\(scene.photos[0])"
+        let whole = try await scene.ask(photo + "/file").bytes()
+        #expect(whole == (try PictureScene.bytes(of: "messi5.jpg")))
+        var edit = PhotoEdit()
+        edit.crop = RelativeRectangle(x: 0, y: 0, width: 0.5, height: 0.5)
+        var change = EditChange()
+        change.base = .edit(edit)
+        _ = try await scene.gallery.edit(.photos([scene.photos[0]]), change)
+        let cropped = try await scene.ask(photo + "/file").bytes()
+        #expect(cropped != whole && Data(whole).range(of: Data(cropped.suffix(400))) == nil)
+        try scene.gallery.remove([scene.photos[0]])
+        for path in ["", "/file", "/thumbnail/640"] {
+            #expect(await scene.ask(photo + path).status == .notFound)
+        }
+        let text = try await scene.text(link.path)
+        #expect(!text.contains("data-photo"))
+    }
+
+    @Test func filesAndTheArchiveHaveLengthsAndRanges() async throws {
+        let scene = try await SharedScene()
+        let link = try scene.link(Array(scene.photos.prefix(2)))
+        for path in ["/photos/\(scene.photos[0])/file", "/photos.zip"] {
+            let whole = await scene.ask(link.path + path)
+            let length = try #require(whole.body.contentLength)
+            let bytes = try await whole.bytes()
+            #expect(bytes.count == length && whole.headers[.acceptRanges] == "bytes")
+            let part = await scene.ask(link.path + path, [.range: "bytes=100-299"])
+            #expect(part.status == .partialContent)
+            #expect(part.headers[.contentRange] == "bytes 100-299/\(length)")
+            #expect(try await part.bytes() == Array(bytes[100..<300]))
+            let tag = try #require(whole.headers[.eTag])
+            #expect(
+                await scene.ask(link.path + path, [.ifNoneMatch: tag]).status == .notModified)
+            let beyond = await scene.ask(link.path + path, [.range: "bytes=\(length)-"])
+            #expect(beyond.status == .rangeNotSatisfiable)
+        }
+        let archive = await scene.ask(link.path + "/photos.zip")
+        #expect(archive.headers[.contentType] == "application/zip")
+        #expect(archive.headers[.contentDisposition]?.contains("photos.zip") == true)
+        let other = try scene.link([scene.photos[0]])
+        #expect(scene.gallery.path.appending("shares/\(other.link.id)").exists == false)
+    }
+
+    @Test func theSecretIsInNoLog() async throws {
+        let lines = LogLines()
+        let scene = try await SharedScene { options in
+            options.accessLog = AccessLog(.text) { lines.add($0) }
+        }
+        let link = try scene.link([scene.photos[0]])
+        _ = try await scene.text(link.path)
+        _ = try await scene.text(link.path + "/photos/\(scene.photos[0])")
+        scene.access.site.options.accessLog?.flush()
+        #expect(lines.text.contains("/shared/***/photos/") && !lines.text.contains(link.secret))
+    }
+}
+
+/// Collects what a log writes.
+private final class LogLines: Sendable {
+    private let bytes = Mutex<[UInt8]>([])
+
+    func add(_ more: [UInt8]) { bytes.withLock { $0 += more } }
+
+    var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
+}
