@@ -13,7 +13,7 @@ int gallery_rename_new(const char *old_path, const char *new_path) {
     return renameat2(AT_FDCWD, old_path, AT_FDCWD, new_path, RENAME_NOREPLACE);
 }
 
-int gallery_bounded_memory(const char *name, off_t length) {
+int gallery_bounded_memory(const char *name, long length) {
     int descriptor = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (descriptor < 0) return -1;
     if (ftruncate(descriptor, length) == 0

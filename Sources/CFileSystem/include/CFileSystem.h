@@ -1,7 +1,7 @@
 #ifndef CFILESYSTEM_H
 #define CFILESYSTEM_H
 
-#include <sys/types.h>
+// Nothing of the system is included: its types would come from this module as well as from Glibc.
 
 /// Writes everything of the file system that holds an open descriptor to the disk.
 ///
@@ -21,6 +21,6 @@ int gallery_rename_new(const char *old_path, const char *new_path);
 /// Exists because glibc declares `memfd_create` and the seals for GNU sources only.
 /// Returns a descriptor that programs started later do not get by themselves, or -1 with errno set.
 /// Source: memfd_create(2), F_SEAL_GROW in fcntl(2).
-int gallery_bounded_memory(const char *name, off_t length);
+int gallery_bounded_memory(const char *name, long length);
 
 #endif
