@@ -79,6 +79,7 @@ def test_keeps_the_choice(visit, serve, demo_catalog, tmp_path, size):
     expect(page.get_by_role("heading", name="Papelera")).to_be_visible()
     page.get_by_role("link", name="Secciones").click()
     expect(page.get_by_role("heading", name="Secciones", level=1)).to_be_visible()
+    page.get_by_text("Más", exact=True).click()
     page.get_by_role("button", name="English").click()
     expect(page.get_by_role("heading", name="Sections", level=1)).to_be_visible()
     expect(page).to_have_url(re.compile("/sections$"))
@@ -88,6 +89,7 @@ def test_keeps_the_choice(visit, serve, demo_catalog, tmp_path, size):
 
 def test_chooses_without_scripts(visit, demo):
     page = visit(demo, "/?q=tag:dogs", javascript=False)
+    page.get_by_text("More", exact=True).click()
     page.get_by_role("button", name="Español").click()
     expect(page).to_have_url(re.compile(r"/\?q=tag:dogs$"))
     expect(page.get_by_role("heading", name="Búsqueda")).to_be_visible()

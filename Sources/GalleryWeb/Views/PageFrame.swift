@@ -75,7 +75,8 @@ struct PageFrame {
             "searchAction": searchAction, "searchText": searchText, "isOrdered": searchOrder != nil,
             "searchOrder": searchOrder ?? "",
             "searchScope": searchScope,
-            "isSignedIn": isSignedIn, "menu": menu, "isRepeatable": repeated != nil,
+            "isSignedIn": isSignedIn, "menu": menu,
+            "furtherMenu": furtherMenu, "isRepeatable": repeated != nil,
             "repeated": repeated ?? "",
         ]
         let choice = LanguageChoice(language: language, next: address).values
@@ -100,22 +101,27 @@ struct PageFrame {
         }
     }
 
-    /// The pages that are reached from everywhere.
+    /// The pages that are reached from everywhere: how photos are looked at.
     private var menu: [[String: Any]] {
-        let items: [(kind: Kind, text: String, isForOwners: Bool)] = [
-            (.sections, language.say("sections.title"), false),
-            (.map, language.say("map.title"), false),
-            (.places, language.say("places.title"), false),
-            (.people, language.say("people.title"), false),
-            (.shares, language.say("shares.title"), true),
-            (.trash, language.say("trash.title"), true),
-            (.problems, language.say("problems.title"), true),
-            (.jobs, language.say("jobs.title"), false),
+        items([
+            (.sections, "sections.title"), (.map, "map.title"), (.places, "places.title"),
+            (.people, "people.title"),
+        ])
+    }
+
+    /// Those that are reached from everywhere, too, but seldom: what becomes of photos.
+    private var furtherMenu: [[String: Any]] {
+        let isForOwners: [(kind: Kind, title: String)] = [
+            (.shares, "shares.title"), (.trash, "trash.title"), (.problems, "problems.title"),
         ]
-        return items.filter { seesAll || !$0.isForOwners }.map { item in
+        return items((seesAll ? isForOwners : []) + [(.jobs, "jobs.title")])
+    }
+
+    private func items(_ pages: [(kind: Kind, title: String)]) -> [[String: Any]] {
+        pages.map { page in
             [
-                "menuAddress": "/\(item.kind.rawValue)", "menuText": item.text,
-                "isHere": item.kind == kind,
+                "menuAddress": "/\(page.kind.rawValue)", "menuText": language.say(page.title),
+                "isHere": page.kind == kind,
             ]
         }
     }

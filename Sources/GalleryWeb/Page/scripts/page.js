@@ -20,6 +20,7 @@ const pages = {
 mountKeys()
 mountTimes()
 mountSearch()
+mountFurther(document.querySelector('.further'))
 mountLatest(document.querySelector('.latest'))
 mountGiving(document.querySelector('.title .give'))
 if (document.body.dataset.page !== 'photo') noteWays()
@@ -38,6 +39,20 @@ function noteWays() {
     if (!link || link.target || event.defaultPrevented || event.button !== 0) return
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     try { sessionStorage.setItem('led', link.getAttribute('href')) } catch { /* It closes into its collection, then. */ }
+  })
+}
+
+/** Lets the further menu go where somebody goes on elsewhere, or presses Escape. */
+function mountFurther(menu) {
+  if (!menu) return
+  const leave = ({ target }) => { if (!menu.contains(target)) menu.open = false }
+  addEventListener('pointerdown', leave)
+  addEventListener('focusin', leave)
+  menu.addEventListener('keydown', event => {
+    if (event.key !== 'Escape' || !menu.open) return
+    event.stopPropagation()
+    menu.open = false
+    menu.querySelector('summary').focus()
   })
 }
 
