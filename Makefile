@@ -89,6 +89,13 @@ else
 	$(TEST) $(TEST_FLAGS)
 endif
 
+.PHONY: pictures
+pictures: python ## makes the README's pictures of pages anew
+	$(DEBUG) --build-tests
+	$(BROWSER_TEST)/test_pictures.py
+	for name in collection viewer map; do \
+	    cp .build/screenshots/readme-$$name-desk.jpg docs/pictures/$$name.jpg; done
+
 .PHONY: models
 models: python ## fetches the models that no Debian package has into models/
 	$(DEBUG) --product gallery
