@@ -33,7 +33,7 @@ struct SchemathesisTests {
         bin=$(dirname "$PYTHON")
         "$bin/openapi-spec-validator" --schema 3.1 "$DOCUMENT" >&2 || { kill "$server"; exit 3; }
         "$bin/schemathesis" run "$url/api/v1/openapi.json" --checks all --max-examples 8 \
-            --phases examples,coverage,fuzzing --seed 14 --workers 2 --request-timeout 10 \
+            --phases examples,coverage,fuzzing --seed 14 --workers 1 --request-timeout 10 \
             --generation-database none --no-color --exclude-path /api/v1/changes
         status=$?
         kill -TERM "$server"
