@@ -23,6 +23,8 @@ final class Site: Sendable {
     let pictures: PictureDesk
     /// Where the base map is handed out.
     let land: LandDesk
+    /// Where the tiles of maps come from; nil where no other server is asked.
+    let tiles: TileTemplate?
     /// The pages.
     let pages: Pages
     /// The connections there are.
@@ -48,6 +50,7 @@ final class Site: Sendable {
         jobs = JobBoard(gallery, options, telling: changes, log: log)
         pictures = PictureDesk(gallery)
         land = LandDesk(gallery)
+        tiles = gallery.tiles
         pages = Pages()
         connections = ConnectionLedger(options.limits)
         metrics = ServerMetrics(options)

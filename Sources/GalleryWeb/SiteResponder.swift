@@ -1,3 +1,4 @@
+import Gallery
 import GalleryModel
 import HTTPTypes
 import Hummingbird
@@ -46,7 +47,8 @@ struct SiteResponder: HTTPResponder {
             answer.headers[.setCookie] = cookie
         }
         if known.isShared { SecurityHeaders.hide(&answer) }
-        SecurityHeaders.add(to: &answer)
+        let hasMaps = known.route.map { $0.permission != .anyone && !known.isShared } ?? false
+        SecurityHeaders.add(to: &answer, tiles: hasMaps ? site.tiles?.origin : nil)
         Conditional.apply(to: &answer, request)
         if request.method == .head { answer = answer.createHeadResponse() }
         return site.metrics.observe(

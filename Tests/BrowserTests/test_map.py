@@ -5,7 +5,7 @@ import shutil
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from conftest import at_both_sizes
+from conftest import TILE, at_both_sizes
 from gates import axe, shot
 from playwright.sync_api import expect
 from servers import Server, gallery
@@ -231,3 +231,24 @@ def test_stands_in_the_panel_of_a_photo(visit, mapped):
     page.wait_for_url(re.compile("/map\\?at="))
     wait_for_map(page)
 
+
+
+def test_draws_tiles_of_the_server_that_was_chosen(visit, serve, demo_catalog):
+    """They lie over the land, and their maker is named; nothing else is asked of that server."""
+    tiles = "https://tile.example.org/{z}/{x}/{y}.png"
+    server = serve(
+        demo_catalog, GALLERY_SERVE_TILES=tiles, GALLERY_SERVE_TILES_CREDIT="© Somebody <b>")
+    asked = []
+
+    def answer(route):
+        asked.append(route.request)
+        route.fulfill(body=TILE.format(256), content_type="image/svg+xml")
+
+    page = visit(server, "/map?at=47,2,6", prepare=lambda context: context.route(
+        re.compile("^https://tile.example.org/"), answer))
+    expect(page.locator(".leaflet-tiles-pane img").first).to_be_visible()
+    expect(page.locator(".leaflet-control-attribution")).to_contain_text("© Somebody <b>")
+    assert all(re.search(r"/6/\d+/\d+\.png$", request.url) for request in asked)
+    assert {request.headers.get("referer") for request in asked} == {f"{server.url}/"}
+    expect(page.locator(".label")).to_have_count(0)
+    axe(page)

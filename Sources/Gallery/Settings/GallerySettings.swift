@@ -130,6 +130,10 @@ public struct GallerySettings: Hashable, Sendable {
         public var trustedProxies: [String] = []
         /// The address that people use; nil where it is what the server listens on.
         public var baseURL: String?
+        /// The address of map tiles, with `{z}`, `{x}` and `{y}`; nil where no other server is to be asked.
+        public var tiles: String?
+        /// Whom the map tiles are of; nil for nobody who is to be named.
+        public var tilesCredit: String?
         /// How each answer is told on standard error: `off`, `text` or `json`.
         public var log = "off"
 

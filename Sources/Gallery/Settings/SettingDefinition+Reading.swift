@@ -67,7 +67,8 @@ extension SettingDefinition {
         case .hosts, .networks, .assignments:
             .list(text.split(separator: ",").map { .text(String($0)) })
         case .integers: SettingDefinition.numbers(text)
-        case .secret, .url, .optionalURL, .folder, .choice, .coordinate: .text(text)
+        case .secret, .url, .optionalURL, .tiles, .line, .folder, .choice, .coordinate:
+            .text(text)
         }
     }
 
@@ -132,6 +133,14 @@ extension SettingDefinition {
             settings[keyPath: path] = text
         case (.optionalURL(let path), .text(let text)):
             guard SettingDefinition.isWebURL(text) else { return false }
+            settings[keyPath: path] = text
+        case (.tiles(let path), .text(let text)):
+            guard TileTemplate(text: text) != nil else { return false }
+            settings[keyPath: path] = text
+        case (.line(let path), .text(let text)):
+            guard text.utf8.count <= 500,
+                !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+            else { return false }
             settings[keyPath: path] = text
         case (.networks(let path), .list(let items)):
             var networks: [String] = []

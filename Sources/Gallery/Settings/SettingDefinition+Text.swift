@@ -13,6 +13,8 @@ extension SettingDefinition {
         switch value {
         case .secret: "text"
         case .url, .optionalURL: "an http or https URL"
+        case .tiles: "an http or https URL with {z}, {x} and {y} behind its host"
+        case .line: "a line of at most 500 bytes"
         case .hosts: "a list of hosts"
         case .networks: "a list of IP addresses and networks, such as 10.0.0.0/8"
         case .integer(_, let range): "a whole number, \(range.lowerBound) to \(range.upperBound)"
@@ -39,7 +41,8 @@ extension SettingDefinition {
     /// The value as it is given in the environment, empty where there is none.
     package func text(in settings: GallerySettings) -> String {
         switch value {
-        case .secret(let path), .optionalURL(let path): settings[keyPath: path] ?? ""
+        case .secret(let path), .optionalURL(let path), .tiles(let path), .line(let path):
+            settings[keyPath: path] ?? ""
         case .url(let path), .choice(let path, _): settings[keyPath: path]
         case .coordinate(let path):
             settings[keyPath: path].map {

@@ -14,6 +14,10 @@ package struct SettingDefinition: Sendable {
         case url(any WritableKeyPath<GallerySettings, String> & Sendable)
         /// An absolute http or https URL, or none.
         case optionalURL(any WritableKeyPath<GallerySettings, String?> & Sendable)
+        /// An absolute http or https URL with `{z}`, `{x}` and `{y}` in its path or query, or none.
+        case tiles(any WritableKeyPath<GallerySettings, String?> & Sendable)
+        /// A line of text, or none.
+        case line(any WritableKeyPath<GallerySettings, String?> & Sendable)
         /// IP addresses and networks; comma separated in the environment.
         case networks(any WritableKeyPath<GallerySettings, [String]> & Sendable)
         /// Hosts; comma separated in the environment.
@@ -192,6 +196,15 @@ package struct SettingDefinition: Sendable {
             "serve", "baseURL", .optionalURL(\.serve.baseURL), variable: "GALLERY_SERVE_BASE_URL",
             "The address that people reach a server under, where a proxy stands in front of it. The flag "
                 + "--base-url wins."),
+        SettingDefinition(
+            "serve", "tiles", .tiles(\.serve.tiles),
+            "A server of map tiles, which pages draw over the map of their own: its address with {z}, {x} and "
+                + "{y}, such as https://tile.example.org/{z}/{x}/{y}.png. It learns who looks at which part of "
+                + "the earth; without one, no other server is asked."),
+        SettingDefinition(
+            "serve", "tilesCredit", .line(\.serve.tilesCredit),
+            "Whom the map tiles are of, as their maker wants it said, such as © OpenStreetMap contributors. "
+                + "It stands on every map."),
         SettingDefinition(
             "serve", "log", .choice(\.serve.log, ["off", "text", "json"]),
             "Whether a server tells of each answer on standard error, in words or as an object a line: time, "

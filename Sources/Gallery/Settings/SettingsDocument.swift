@@ -77,12 +77,14 @@ extension SettingDefinition {
 
     fileprivate var schemaType: String {
         switch value {
-        case .secret: "\"type\": [\"string\", \"null\"]"
+        case .secret, .line: "\"type\": [\"string\", \"null\"]"
         case .url:
             "\"type\": \"string\", \"format\": \"uri\", \"pattern\": \"^https?://\", "
                 + "\"default\": \(SettingsDocument.quoted(defaultText))"
         case .optionalURL:
             "\"type\": [\"string\", \"null\"], \"format\": \"uri\", \"pattern\": \"^https?://\""
+        case .tiles:
+            "\"type\": [\"string\", \"null\"], \"pattern\": \"^https?://[^/{}]+/.*[{][xyz][}]\""
         case .hosts, .networks:
             "\"type\": \"array\", \"items\": { \"type\": \"string\" }, \"default\": []"
         case .integer(_, let range):
@@ -111,7 +113,7 @@ extension SettingDefinition {
 
     fileprivate var exampleValue: String {
         switch value {
-        case .secret, .folder, .coordinate, .optionalURL: "null"
+        case .secret, .folder, .coordinate, .optionalURL, .tiles, .line: "null"
         case .url, .choice: SettingsDocument.quoted(defaultText)
         case .hosts, .networks, .assignments: "[]"
         case .integers: "[\(listed)]"

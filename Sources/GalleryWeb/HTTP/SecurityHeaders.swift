@@ -4,13 +4,28 @@ import Hummingbird
 /// The headers that keep a browser from doing what a page did not mean.
 enum SecurityHeaders {
     /// What pages may load: what this server sends, and nothing else.
-    static let policy = [
-        "default-src 'self'", "img-src 'self' data: blob:", "object-src 'none'",
-        "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
-    ].joined(separator: "; ")
+    static let policy = policy(tiles: nil)
+
+    /// What pages may load where a map has tiles of another server.
+    ///
+    /// - Parameter tiles: the source of their pictures.
+    static func policy(tiles: String?) -> String {
+        [
+            "default-src 'self'",
+            (["img-src 'self' data: blob:"] + [tiles].compactMap(\.self)).joined(separator: " "),
+            "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
+        ].joined(separator: "; ")
+    }
 
     /// Adds the headers that an answer does not have of its own.
-    static func add(to answer: inout Response) {
+    ///
+    /// - Parameter tiles: where the tiles of a page's map come from; nil for none.
+    static func add(to answer: inout Response, tiles: String? = nil) {
+        if let tiles, answer.headers[.contentSecurityPolicy] == nil,
+            answer.headers[.contentType]?.hasPrefix("text/html") == true
+        {
+            answer.headers[.contentSecurityPolicy] = policy(tiles: tiles)
+        }
         for (name, value) in all where answer.headers[name] == nil {
             answer.headers[name] = value
         }

@@ -1,3 +1,4 @@
+import Gallery
 import GalleryModel
 
 /// What stands around every page: title, menu, search, the way home and out.
@@ -37,6 +38,9 @@ struct PageFrame {
     /// The section whose search the page repeats, "" for all searches; nil where there is none to repeat.
     var repeated: String?
 
+    /// Where the tiles of maps come from, and whom they are of; nil where there are none.
+    var tiles: (address: String, credit: String)?
+
     /// Makes the frame of a page for who asks.
     init(_ kind: Kind, title: String, for request: WebRequest, _ site: Site) {
         self.init(
@@ -46,6 +50,7 @@ struct PageFrame {
         isOwner = seesAll && !site.isReadOnly
         since = site.changes.position
         repeated = kind == .sections ? "" : nil
+        tiles = site.tiles.map { ($0.text, site.gallery.tilesCredit ?? "") }
     }
 
     /// Makes the frame of a page that nobody needs a credential for.
@@ -67,7 +72,8 @@ struct PageFrame {
             "siteName": language.say("page.gallery"), "homeAddress": "/",
             "colorScheme": "light dark", "isListed": false, "isChoosable": true,
             "pageKind": kind.rawValue, "isOwner": isOwner,
-            "lastChange": since ?? "",
+            "lastChange": since ?? "", "hasTiles": tiles != nil,
+            "tilesAddress": tiles?.address ?? "", "tilesCredit": tiles?.credit ?? "",
             "iconAddress": asset("icon.svg"),
             "styleAddresses": styles.map { ["styleAddress": asset($0)] },
             "hasScripts": isOpen, "startAddress": asset("scripts/start.js"),

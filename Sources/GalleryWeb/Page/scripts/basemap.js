@@ -29,13 +29,32 @@ export async function makeMap(host, { land, isSmall = false }) {
   })
   if (!isSmall) leaflet.control.zoom({ zoomInTitle: say('map.zoom-in'), zoomOutTitle: say('map.zoom-out') }).addTo(map)
   leaflet.control.attribution({ prefix: false }).addAttribution(credit).addTo(map)
-  if (land) new Land(map, land)
+  const { tiles, tilesCredit } = document.body.dataset
+  if (land) new Land(map, land, { hasNames: !tiles })
+  if (tiles) addTiles(map, tiles, tilesCredit)
   return map
+}
+
+/** Draws the tiles of a server over the land, which stays where they do not come. */
+function addTiles(map, address, credit) {
+  map.createPane('tiles').style.zIndex = 300
+  // Such servers want to know which pages they are asked by; ours tell nobody else.
+  const Tiles = leaflet.TileLayer.extend({
+    createTile(coords, done) {
+      const tile = element('img', { alt: '', referrerpolicy: 'strict-origin' })
+      tile.addEventListener('load', () => this._tileOnLoad(done, tile))
+      tile.addEventListener('error', event => this._tileOnError(done, tile, event))
+      tile.src = this.getTileUrl(coords)
+      return tile
+    },
+  })
+  new Tiles(address, { pane: 'tiles', maxZoom: 20, maxNativeZoom: 19, attribution: element('span', {}, credit).innerHTML }).addTo(map)
 }
 
 class Land {
   #map
   #version
+  #hasNames
   #canvas
   #pane
   #world = null
@@ -44,8 +63,9 @@ class Land {
   #labels = leaflet.layerGroup()
   #ask = new AbortController()
 
-  constructor(map, version) {
+  constructor(map, version, { hasNames }) {
     this.#map = map
+    this.#hasNames = hasNames
     this.#version = version
     this.#pane = map.createPane('land')
     this.#pane.style.zIndex = 250
@@ -74,7 +94,7 @@ class Land {
       if (signal.aborted) return
       this.#showCopies(world)
       await Promise.all([
-        this.#showNames(world, signal), this.#map.getZoom() >= detailed && this.#showPieces(signal),
+        this.#hasNames && this.#showNames(world, signal), this.#map.getZoom() >= detailed && this.#showPieces(signal),
       ])
     } catch (error) {
       // What is there stays; the next move asks again.
