@@ -46,4 +46,5 @@ def test_signs_in(visit, serve, demo_catalog, tmp_path):
     shot(page, "sign-in-light")
     page.get_by_label("Password").fill("correct horse")
     page.get_by_role("button", name="Sign in").click()
+    page.get_by_text("More", exact=True).click()
     expect(page.get_by_role("button", name="Sign out")).to_be_visible()
