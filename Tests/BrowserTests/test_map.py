@@ -194,7 +194,7 @@ def test_tells_a_single_photo_in_a_bubble(visit, mapped):
     page.get_by_role("button", name="1 photo, where a track says").click()
     bubble = page.locator(".leaflet-popup")
     expect(bubble).to_contain_text("where a track says")
-    expect(bubble).to_contain_text("2024-05-17")
+    expect(bubble).to_contain_text("17 May 2024")
     axe(page)
     shot(page, "map-bubble")
     bubble.locator("a[data-photo]").click()

@@ -7,6 +7,8 @@ import { say } from './words.js'
 /** From this zoom on land is drawn in detail, by pieces of so many degrees. */
 const detailed = 6
 const degrees = 10
+/** So much of the sea of a piece lies over the next one's. */
+const overlap = 0.02
 /** So many pieces are kept. */
 const mostPieces = 60
 const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -55,8 +57,7 @@ class Land {
   #map
   #version
   #hasNames
-  #canvas
-  #pane
+  #canvases
   #world = null
   #copies = new Map()
   #pieces = new Map()
@@ -67,12 +68,14 @@ class Land {
     this.#map = map
     this.#hasNames = hasNames
     this.#version = version
-    this.#pane = map.createPane('land')
-    this.#pane.style.zIndex = 250
+    // The sea of all pieces lies below the land of all of them: no edge of one is drawn over another.
+    this.#canvases = ['land', 'sea', 'pieces'].map((pane, place) => {
+      map.createPane(pane).style.zIndex = 250 + place
+      return leaflet.canvas({ pane, padding: 0.4 })
+    })
     const labels = map.createPane('names')
     labels.style.zIndex = 450
     labels.ariaHidden = 'true'
-    this.#canvas = leaflet.canvas({ pane: 'land', padding: 0.4 })
     this.#labels.addTo(map)
     map.on('moveend', () => this.#show())
     dark.addEventListener('change', () => this.#colour())
@@ -109,7 +112,7 @@ class Land {
     const last = Math.floor((bounds.getEast() + 180) / 360)
     for (let copy = first; copy <= last; copy += 1) {
       if (this.#copies.has(copy)) continue
-      this.#copies.set(copy, this.#layer(world, copy * 360).addTo(this.#map))
+      this.#copies.set(copy, this.#layer(world, copy * 360, 0).addTo(this.#map))
     }
     for (const [copy, layer] of this.#copies) {
       if (copy >= first && copy <= last) continue
@@ -118,9 +121,10 @@ class Land {
     }
   }
 
-  #layer(document, shift) {
+  #layer(document, shift, place) {
+    const renderer = this.#canvases[place]
     return leaflet.geoJSON(document, {
-      pane: 'land', renderer: this.#canvas, interactive: false, style: this.#style, smoothFactor: 2,
+      pane: renderer.options.pane, renderer, interactive: false, style: this.#style, smoothFactor: 2,
       coordsToLatLng: ([longitude, latitude]) => leaflet.latLng(latitude, longitude + shift),
     })
   }
@@ -149,14 +153,14 @@ class Land {
       const shift = Math.floor((west + 180) / 360) * 360
       const piece = await get(address(`/api/v1/map/land/${west - shift}/${south}`, { v: this.#version }), signal)
       if (signal.aborted || this.#pieces.has(key)) return
-      // The sea of the piece hides the coarse land beneath it.
-      const sea = leaflet.rectangle([[south, west], [south + degrees, west + degrees]], {
-        pane: 'land', renderer: this.#canvas, interactive: false, stroke: false, fillColor: this.#colours('sea'), fillOpacity: 1,
+      // The sea of the piece hides the coarse land beneath it, at its edges too.
+      const corners = [[south - overlap, west - overlap], [south + degrees + overlap, west + degrees + overlap]]
+      const sea = leaflet.rectangle(corners, {
+        pane: 'sea', renderer: this.#canvases[1], interactive: false, stroke: false, fillColor: this.#colours('sea'), fillOpacity: 1,
       })
-      const land = this.#layer(piece, shift)
+      const land = this.#layer(piece, shift, 2)
       // The edges of the piece are no coasts: its lines are told apart.
-      land.setStyle(({ properties: { kind } }) => kind === 'country' ? { color: this.#colours('land') } : {})
-      // The canvas draws what came first below.
+      land.setStyle(({ properties: { kind } }) => kind === 'country' ? { color: this.#colours('land'), weight: 1.5 } : {})
       const layers = [sea.addTo(this.#map), land.addTo(this.#map)]
       this.#pieces.set(key, { remove: () => layers.forEach(layer => layer.remove()) })
     }))

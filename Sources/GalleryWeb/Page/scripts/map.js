@@ -7,7 +7,7 @@ import * as leaflet from './leaflet.js'
 import { bind } from './keys.js'
 import { address, follow, get, path } from './server.js'
 import { openViewer } from './viewer.js'
-import { say } from './words.js'
+import { dayName, say } from './words.js'
 
 /** Lays the map out. */
 export async function mount() {
@@ -132,7 +132,8 @@ export async function mount() {
       const photo = await get(path('photos', cluster.cover))
       link.append(element('strong', { dir: 'auto' }, photo.title || photo.fileName || say('photo.untitled', { id: String(photo.id) })))
       const place = [photo.city, photo.metadata?.country].filter(Boolean).join(', ')
-      for (const text of [photo.takenAt?.slice(0, 10), place, sourceWords[cluster.source]]) {
+      const day = Number(photo.takenAt?.slice(0, 10).replaceAll('-', ''))
+      for (const text of [day && dayName(day), place, sourceWords[cluster.source]]) {
         if (text) content.append(element('p', { class: 'quiet', dir: 'auto' }, text))
       }
       popup.update()
