@@ -1,5 +1,6 @@
 """The pages of people and places."""
 
+import json
 import re
 import shutil
 
@@ -48,6 +49,32 @@ def test_names_faces_on_the_wall(visit, named, size):
     expect(page.locator(".tile")).to_have_count(1)
     axe(page)
     shot(page, "person")
+
+
+def test_takes_no_face_for_another(visit, named):
+    """Of two faces of a photo that are rejected one right after the other, each is the one meant."""
+    def boxes():
+        rows = gallery(named.catalog, "faces", "list", photo, "--format", "jsonl").splitlines()
+        return [json.loads(row)["x"] for row in rows]
+
+    photo = gallery(named.catalog, "export", "camera", "--columns", "ID").split()[-1]
+    before = len(boxes()) if has_faces(named, photo) else 0
+    for x in (10, 60, 110):
+        gallery(named.catalog, "faces", "add", photo, f"{x},10,30,30")
+    page = visit(named, "/people/unnamed")
+    page.route("**/faces/*", lambda route: (page.wait_for_timeout(600), route.continue_())[1])
+    faces = page.locator(f".faces [data-photo='{photo}']")
+    expect(faces).to_have_count(before + 3)
+    all_boxes = boxes()
+    for place in (0, 1):
+        faces.nth(place).hover(force=True)
+        faces.nth(place).locator("[data-act=reject]").click(force=True)
+    expect(faces).to_have_count(before + 2)
+    assert boxes() == all_boxes[1:]
+
+
+def has_faces(server, photo):
+    return len(gallery(server.catalog, "faces", "list", photo, "--format", "csv").splitlines()) > 1
 
 
 @at_both_sizes

@@ -234,6 +234,18 @@ def test_shows_slides_that_are_sharp(visit, demo):
     assert page.evaluate("blurred") == []
 
 
+def test_waits_for_no_picture_smaller_than_the_one_shown(visit, demo):
+    first, *_ = ids(demo, "/api/v1/sections/camera/photos")
+    page = visit(demo, f"/photos/{first}?from=camera")
+    shown(page)
+    page.route(re.compile("/thumbnail/240"), lambda route: None)
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    expect(live(page)).to_have_text(re.compile(r"6 of \d+: "))
+    shown(page)
+    expect(viewer(page).locator(".slide[aria-busy='true']")).to_have_count(0)
+
+
 def test_goes_to_the_trash_and_on(visit, own_demo):
     listed = ids(own_demo, "/api/v1/sections/camera/photos")
     page = visit(own_demo, f"/photos/{listed[3]}?from=camera", still=True)

@@ -36,7 +36,7 @@ struct PeoplePage {
             }
             values["isEmpty"] = people.isEmpty && faces.portraits.isEmpty
         }
-        values["names"] = people.map { ["name": $0.name] }
+        values["names"] = FaceWall.names(people)
         return .html(try frame.page("people", values), for: request)
     }
 
@@ -65,6 +65,14 @@ struct FaceWall {
         self.language = language
         self.faces = faces
         self.canChange = canChange
+    }
+
+    /// How many names a box offers.
+    private static let offered = 500
+
+    /// The names that a box offers while somebody types, those with most photos.
+    static func names(_ people: [NameCount]) -> [[String: Any]] {
+        people.prefix(offered).map { ["name": $0.name] }
     }
 
     /// The values for the template `faces`.

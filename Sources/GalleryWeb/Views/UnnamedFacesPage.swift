@@ -18,7 +18,7 @@ struct UnnamedFacesPage {
         let last = try request.cursor { Int64($0).map(PhotoID.init) }
         let faces = try site.gallery.unnamedFaces(after: last)
         var values = FaceWall(faces, canChange: frame.isOwner, in: request.language).values
-        values["names"] = try site.gallery.personCounts(.everything).map { ["name": $0.name] }
+        values["names"] = FaceWall.names(try site.gallery.personCounts(.everything))
         values["isLater"] = last != nil
         values["hasPages"] = last != nil || faces.next != nil
         return .html(try frame.page("unnamed", values), for: request)

@@ -17,7 +17,7 @@ import Testing
                 let policy = try await policy(of: address, client)
                 #expect(policy.contains("img-src 'self' data: blob: https://tile.example.org;"))
             }
-            for address in ["/api/v1/sections", "/favicon.ico", "/shared/none", "/sign-in"] {
+            for address in ["/api/v1/sections", "/favicon.ico", "/shared/none"] {
                 let policy = try await policy(of: address, client)
                 #expect(!policy.contains("example.org"), "\(address)")
                 #expect(policy.contains("default-src"), "\(address)")
@@ -28,6 +28,17 @@ import Testing
             #expect(body["data-tiles"] == tiles)
             #expect(page.contains("&lt;b&gt;"))
         }
+    }
+
+    @Test func whoMayNotLookIsNotToldOfIt() async throws {
+        var settings = GallerySettings()
+        settings.serve.tiles = "https://tile.example.org/{z}/{x}/{y}.png"
+        let access = try AccessScene(on: WebScene(settings: settings))
+        let answer = await access.ask(.get, "/sign-in", [.accept: "text/html"])
+        #expect(answer.status == .ok)
+        #expect(answer.headers[.contentSecurityPolicy] == SecurityHeaders.policy)
+        let page = String(decoding: try await answer.bytes(), as: UTF8.self)
+        #expect(page.contains("<form") && !page.contains("example.org"))
     }
 
     @Test func withoutTheSettingNoOtherServerIsAsked() async throws {

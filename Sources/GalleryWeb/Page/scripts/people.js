@@ -8,8 +8,18 @@ import { say } from './words.js'
 export async function mount() {
   await mountList({
     async reject(button) {
-      await send('DELETE', facePath(button))
-      announce(say('people.rejected'))
+      const item = button.closest('[data-key]')
+      // The photo's other faces get other numbers: none of them is taken for another one meanwhile.
+      const others = [...document.querySelectorAll('.faces [data-key]')]
+        .filter(other => other !== item && other.dataset.photo === item.dataset.photo)
+      for (const other of others) other.inert = true
+      try {
+        await send('DELETE', facePath(button))
+        announce(say('people.rejected'))
+        await renew()
+      } finally {
+        for (const other of others) other.inert = false
+      }
     },
   })
   document.querySelector('main').addEventListener('submit', async event => {

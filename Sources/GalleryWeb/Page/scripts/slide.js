@@ -21,7 +21,8 @@ export function createSlide(page, first = null) {
   let shown = null
   let shownWidth = 0
   let frames = null
-  const wanted = new Set()
+  /** The widths of those on their way, by address. */
+  const wanted = new Map()
 
   function show(image, width) {
     if (width <= shownWidth) return
@@ -36,6 +37,7 @@ export function createSlide(page, first = null) {
     shown?.remove()
     shown = copy
     shownWidth = width
+    tellBusy()
   }
 
   /** The sizes that the place asks for: the whole picture only where somebody zooms into it. */
@@ -62,7 +64,7 @@ export function createSlide(page, first = null) {
 
   async function bring({ address, width }) {
     if (width <= shownWidth || wanted.has(address)) return
-    wanted.add(address)
+    wanted.set(address, width)
     tellBusy()
     try {
       const image = await load(address, 'high')
@@ -74,7 +76,8 @@ export function createSlide(page, first = null) {
 
   /** Says whether something sharper is on its way. */
   function tellBusy() {
-    element.setAttribute('aria-busy', String(page.isProvisional === true || wanted.size > 0))
+    const isComing = [...wanted.values()].some(width => width > shownWidth)
+    element.setAttribute('aria-busy', String(page.isProvisional === true || isComing))
   }
 
   function fit() {
