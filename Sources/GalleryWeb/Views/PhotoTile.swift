@@ -32,12 +32,10 @@ struct PhotoTile {
     var values: [String: Any] {
         let size = photo.shownGeometry?.result
         let ratio = size.map { Double($0.width) / Double($0.height) } ?? 1
-        let shape = min(
-            max(Int((ratio * 20).rounded()) * 5, PhotoTile.shapes.lowerBound),
-            PhotoTile.shapes.upperBound)
         var values: [String: Any] = [
             "tileAddress": addresses.page(of: photo.id), "tilePhoto": "\(photo.id)",
-            "tileShape": "s\(shape)", "tileText": photo.alternativeText(in: language),
+            "tileShape": "s\(PhotoTile.shape(of: photo))",
+            "tileText": photo.alternativeText(in: language),
             "tileName": photo.shownTitle(in: language),
         ]
         if let small = addresses.thumbnail(of: photo, side: 240),
@@ -49,12 +47,23 @@ struct PhotoTile {
             )
             values["tilePicture"] =
                 [
-                    "small": small, "large": large, "smallWidth": few.width,
-                    "largeWidth": many.width, "width": many.width, "height": many.height,
+                    "small": small,
+                    // Of a small picture there is one size, which is told once.
+                    "sources": few.width == many.width
+                        ? "\(small) \(few.width)w"
+                        : "\(small) \(few.width)w, \(large) \(many.width)w",
+                    "width": many.width, "height": many.height,
                     "space": Int(ratio * PhotoTile.rowHeight),
                 ] as [String: Any]
         }
         return values
+    }
+
+    /// The width of a photo's picture in hundredths of its height, in the steps that there are classes for.
+    static func shape(of photo: Photo) -> Int {
+        let size = photo.shownGeometry?.result
+        let ratio = size.map { Double($0.width) / Double($0.height) } ?? 1
+        return min(max(Int((ratio * 20).rounded()) * 5, shapes.lowerBound), shapes.upperBound)
     }
 }
 
