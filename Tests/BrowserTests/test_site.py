@@ -1,6 +1,8 @@
 """A site of files, opened from the disk as somebody does who gets it on a stick: `gallery export --format html`."""
 
+import json
 import re
+import shutil
 from types import SimpleNamespace
 
 import pytest
@@ -47,6 +49,8 @@ def test_opens_a_photo_out_of_its_tile_and_goes_back(visit, site, size):
     expect(viewer(page)).to_be_visible()
     shown(page)
     assert page.url.endswith(f"#{photo}")
+    count = re.search(r"\d+", page.locator(".title .count").inner_text())[0]
+    expect(viewer(page)).to_contain_text(f"2 of {count}")
     axe(page)
     shot(page, "site-viewer")
     page.keyboard.press("i")
@@ -124,3 +128,202 @@ def test_offers_all_photos_in_one_archive(visit, site):
     page = visit(site, "index.html")
     link = page.get_by_role("link", name="Download all")
     assert (site.folder / link.get_attribute("href")).read_bytes()[:2] == b"PK"
+
+
+SIDECAR = """<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
+xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
+xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"
+exif:DateTimeOriginal="2023-01-{:02}T10:00:00"{}><dc:title><rdf:Alt>
+<rdf:li xml:lang="x-default">{}</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta>"""
+
+
+def make_mapped(folder, language="en"):
+    """A site with a map: three photos in Brest, one in Lyon, one without a position."""
+    album = folder / "album"
+    album.mkdir()
+    picture = open("/usr/share/doc/opencv-doc/examples/data/messi5.jpg", "rb").read()
+    places = [("48,23.4N", "4,29.2W")] * 3 + [("45,45.6N", "4,50.4E"), None]
+    for number, place in enumerate(places):
+        # Comments make other pictures of them.
+        (album / f"{number}.jpg").write_bytes(picture[:2] + bytes([0xFF, 0xFE, 0, 3, number]) + picture[2:])
+        position = f' exif:GPSLatitude="{place[0]}" exif:GPSLongitude="{place[1]}"' if place else ""
+        (album / f"{number}.jpg.xmp").write_text(SIDECAR.format(number + 1, position, f"Number {number}"))
+    catalog = folder / "catalog"
+    gallery(catalog, "import", album)
+    site = folder / "A map #1"
+    gallery(
+        catalog, "export", "--format", "html", "-o", site, "--keep-location", "--keep-title", "--language", language)
+    return SimpleNamespace(url=site.as_uri() + "/", folder=site)
+
+
+@pytest.fixture(scope="module")
+def mapped(tmp_path_factory):
+    return make_mapped(tmp_path_factory.mktemp("mapped"))
+
+
+def wait_for_map(page):
+    page.wait_for_function("() => document.querySelector('.world')?.ariaBusy === 'false'")
+
+
+@at_both_sizes
+def test_shows_photos_on_a_map(visit, mapped, size):
+    asked = []
+    page = visit(
+        mapped, "index.html",
+        prepare=lambda context: context.on("request", lambda request: asked.append(request.url)))
+    page.get_by_role("link", name="Map").click()
+    wait_for_map(page)
+    expect(page.get_by_role("button", name="3 photos")).to_be_visible()
+    expect(page.get_by_role("button", name="1 photo")).to_be_visible()
+    expect(page.locator(".leaflet-control-attribution")).to_contain_text("Natural Earth")
+    axe(page)
+    shot(page, "site-map")
+    page.get_by_role("button", name="3 photos").focus()
+    page.keyboard.press("Enter")
+    beside = page.get_by_role("complementary")
+    expect(beside.locator(".tile")).to_have_count(3)
+    expect(beside).to_contain_text("3 photos")
+    # What the view shows is in the address.
+    assert re.search("#at=.*&box=", page.url)
+    # The newest comes first.
+    expect(beside.locator(".tile img").first).to_have_attribute("alt", "Number 2")
+    axe(page)
+    shot(page, "site-map-beside")
+    beside.locator(".tile a").nth(1).click()
+    expect(page.locator("h1")).to_have_text("Number 1")
+    page.go_back()
+    wait_for_map(page)
+    expect(page.get_by_role("complementary").locator(".tile")).to_have_count(3)
+    # The address alone brings it back.
+    page.reload()
+    wait_for_map(page)
+    expect(page.get_by_role("complementary").locator(".tile")).to_have_count(3)
+    page.get_by_role("button", name="Close the photos here").click()
+    expect(page.get_by_role("complementary")).to_have_count(0)
+    assert all(address.startswith((mapped.url, "data:")) for address in asked), asked
+
+
+@at_both_sizes
+def test_keeps_where_the_map_is_in_its_address(visit, mapped, size):
+    page = visit(mapped, "map.html#at=48.39,-4.49,9")
+    wait_for_map(page)
+    expect(page.locator(".label.city").first).to_be_attached()
+    page.get_by_role("button", name="Zoom in").first.click()
+    page.wait_for_function("() => /,10(&|$)/.test(decodeURIComponent(location.hash))")
+    address = page.url
+    page.reload()
+    wait_for_map(page)
+    assert page.url == address
+    shot(page, "site-map-near")
+
+
+def test_a_photo_on_the_map_tells_what_it_is(visit, mapped):
+    page = visit(mapped, "map.html#at=45.76,4.84,9", dark=True, still=True)
+    wait_for_map(page)
+    page.get_by_role("button", name="1 photo").click()
+    bubble = page.locator(".leaflet-popup")
+    expect(bubble).to_contain_text("Number 3")
+    expect(bubble).to_contain_text("4 January 2023")
+    axe(page)
+    shot(page, "site-map-bubble")
+    bubble.locator("a[data-photo]").click()
+    expect(page.locator("h1")).to_have_text("Number 3")
+    page.get_by_role("link", name="On the map").click()
+    wait_for_map(page)
+    assert "at=45.76" in page.url
+
+
+@at_both_sizes
+def test_the_viewer_shows_where_a_photo_was_taken(visit, mapped, size):
+    page = visit(mapped, "index.html")
+    page.locator(".tile a[data-photo]").nth(1).click()
+    expect(viewer(page)).to_be_visible()
+    shown(page)
+    page.keyboard.press("i")
+    expect(viewer(page).locator(".small-map.leaflet-container .dot")).to_be_visible()
+    axe(page)
+    shot(page, "site-small-map")
+    viewer(page).get_by_role("link", name="On the map").click()
+    wait_for_map(page)
+
+
+@at_both_sizes
+def test_the_map_is_a_list_without_a_script(visit, mapped, size):
+    page = visit(mapped, "map.html", javascript=False)
+    listed = page.locator(".listed")
+    expect(listed).to_contain_text("France")
+    expect(listed).to_contain_text("Brest")
+    shot(page, "site-map-plain")
+    listed.get_by_role("link", name="Number 3").click()
+    expect(page.locator("h1")).to_have_text("Number 3")
+
+
+def test_speaks_spanish_on_the_map(visit, tmp_path):
+    page = visit(make_mapped(tmp_path, "es"), "map.html")
+    wait_for_map(page)
+    expect(page.get_by_role("button", name="3 fotos")).to_be_visible()
+
+
+def test_makes_the_clusters_that_the_server_makes(visit, demo):
+    """The same photos, over all zooms and across the antimeridian: the same cells, counts and middles."""
+    page = visit(demo, "/map")
+    page.wait_for_function("() => document.querySelector('.world')?.ariaBusy === 'false'")
+    different = page.evaluate("""async () => {
+      const scripts = document.querySelector('script[type=module]').src.replace(/page.js$/, '')
+      const { clustersOf, columnOf, rowOf } = await import(`${scripts}cells.js`)
+      const view = parameters => new URLSearchParams(parameters)
+      const ask = async parameters => (await fetch(`/api/v1/map?${view(parameters)}`)).json()
+      const world = { west: -180, south: -90, east: 180, north: 90 }
+      // At the last zoom, in small views, each photo of the server's stands alone or with its like.
+      const all = await ask({ ...world, zoom: 4 })
+      const photos = { ids: [], latitudes: [], longitudes: [], sources: '' }
+      for (const [place, count] of all.counts.entries()) {
+        for (let number = 0; number < count; number += 1) {
+          photos.ids.push(all.covers[place])
+          photos.latitudes.push(all.latitudes[place])
+          photos.longitudes.push(all.longitudes[place])
+          photos.sources += all.sources[place]
+        }
+      }
+      photos.columns = Float64Array.from(photos.longitudes, columnOf)
+      photos.rows = Float64Array.from(photos.latitudes, rowOf)
+      const different = []
+      for (let zoom = 0; zoom <= 4; zoom += 1) {
+        for (const [west, east] of [[-180, 180], [-30, 40], [170, 190], [-400, -300]]) {
+          const parameters = { ...world, west, east, zoom }
+          const [own, theirs] = [clustersOf(photos, parameters), await ask(parameters)]
+          const told = ({ level, counts }) => JSON.stringify([level, [...counts].sort()])
+          if (told(own) !== told(theirs)) different.push([parameters, told(own), told(theirs)])
+        }
+      }
+      return different
+    }""")
+    assert different == []
+
+
+def test_shows_a_hundred_thousand_photos_on_a_map(visit, mapped, tmp_path):
+    """They are shown and moved through without a pause that somebody notices."""
+    folder = tmp_path / "many"
+    shutil.copytree(mapped.folder, folder)
+    count = 100_000
+    points = {
+        "ids": list(range(1, count + 1)), "latitudes": [(7 * n % 1400) / 10 - 70 for n in range(count)],
+        "longitudes": [(13 * n % 3600) / 10 - 180 for n in range(count)], "sources": "p" * count,
+        "days": [20240517] * count, "titles": [""] * count, "shapes": [150] * count, "pictures": "-" * count}
+    (folder / "map/points.js").write_text(f'galleryMap("points", {json.dumps(points)})')
+    page = visit(SimpleNamespace(url=folder.as_uri() + "/"), "map.html#at=20,0,3")
+    wait_for_map(page)
+    expect(page.locator(".spot").first).to_be_visible()
+    page.evaluate("""() => {
+      new PerformanceObserver(list => {
+        window.longest = Math.max(window.longest ?? 0, ...list.getEntries().map(({ duration }) => duration))
+      }).observe({ type: 'longtask' })
+    }""")
+    for _ in range(3):
+        before = page.url
+        page.get_by_role("button", name="Zoom in").first.click()
+        page.wait_for_function("before => location.href !== before", arg=before)
+        wait_for_map(page)
+    longest = page.evaluate("window.longest ?? 0")
+    print(f"longest task: {longest} ms")
+    assert longest < 1000

@@ -27,6 +27,12 @@ struct PictureScene {
         if !names.isEmpty { try gallery.run("import", photos.path) }
     }
 
+    /// A program that has other pictures.
+    init(_ gallery: GalleryProgram, photos: URL) {
+        self.gallery = gallery
+        self.photos = photos
+    }
+
     /// A path in the folder that the program works in.
     func path(_ name: String) -> String { gallery.folder.appendingPathComponent(name).path }
 

@@ -200,6 +200,102 @@ struct SiteTests {
         #expect(located.contains("48.39") && !located.contains("The goal"))
     }
 
+    /// Photos in Brest, Paris, Sydney and at sea, and one without a position.
+    private func world() throws -> PlaceScene {
+        let scene = try PlaceScene()
+        try scene.addWorld()
+        return scene
+    }
+
+    @Test("a map is there where positions are asked for and some photo has one, and nowhere else")
+    func map() throws {
+        let places = try world()
+        defer { places.gallery.remove() }
+        let scene = PictureScene(places.gallery, photos: places.photos)
+        let maps = ["map.html", "assets/leaflet.css", "assets/map.css", "assets/map.js"]
+        for (name, options) in [
+            ("plain", ["camera"]), ("unlocated", ["5", "--keep-location"]),
+        ] {
+            let made = try scene.gallery.start(
+                ["export", "--format", "html", "-o", name] + options
+            ).wait()
+            #expect(made.status == 0, "\(made.errors)")
+            let files = try SiteFiles(scene, name)
+            #expect(!files.names.contains { $0.hasPrefix("map") || maps.contains($0) })
+            for word in ["48.39", "map.html", "eaflet", "Brest"] {
+                let told = files.contents.filter { $0.value.range(of: Data(word.utf8)) != nil }
+                #expect(told.isEmpty, "\(word): \(told.keys)")
+            }
+        }
+        let options = ["--keep-location", "--keep-title"]
+        let made = try scene.gallery.start(
+            ["export", "camera", "--format", "html", "-o", "site"] + options
+        ).wait()
+        #expect(made.status == 0, "\(made.errors)")
+        let files = try SiteFiles(scene, "site")
+        #expect(Set(files.names).isSuperset(of: maps))
+        #expect(
+            files.names.filter { $0.hasPrefix("map/") } == [
+                "map/-10_40.js", "map/-10_50.js", "map/-30_40.js", "map/-40_40.js",
+                "map/0_40.js", "map/0_50.js", "map/140_-40.js", "map/150_-40.js", "map/near.js",
+                "map/points.js", "map/world.js",
+            ])
+        #expect(try SiteFiles.problems(in: scene, "site") == "")
+        for page in ["index.html", "photos/5.html", "map.html"] {
+            #expect(try scene.text("site/\(page)").contains("map.html\""), "\(page)")
+        }
+        #expect(try scene.text("site/photos/1.html").contains("map.html#at=48.3904,-4.4861,14"))
+        #expect(!(try scene.text("site/photos/5.html")).contains("#at="))
+        // Without a script, a list of places that leads to the photos.
+        let list = try scene.text("site/map.html")
+        for text in ["France", "Brest", "Australia", "1 photo at sea", "href=\"photos/2.html\""] {
+            #expect(list.contains(text), "\(text)")
+        }
+        #expect(!list.contains("5-nowhere"))
+        let points = try scene.text("site/map/points.js")
+        #expect(points.hasPrefix("galleryMap(\"points\", {\"ids\":[4,3,2,1],"))
+        #expect(points.contains("48.3904") && !points.contains("5-nowhere"))
+        #expect(try scene.text("site/map/near.js").contains("Brest"))
+    }
+
+    @Test("what the map tells is as exact as positions are told, and only what changes is written")
+    func mapChanges() throws {
+        let places = try world()
+        defer { places.gallery.remove() }
+        let scene = PictureScene(places.gallery, photos: places.photos)
+        func export(_ options: String...) throws {
+            let made = try scene.gallery.start(
+                ["export", "camera", "--format", "html", "-o", "site"] + options
+            ).wait()
+            #expect(made.status == 0, "\(made.errors)")
+        }
+        try export("--keep-location")
+        let before = try SiteFiles(scene, "site")
+        // A title is told on no page here.
+        try export("--keep-location")
+        #expect(try SiteFiles(scene, "site") == before)
+        try places.add("6-brest", at: Coordinate(latitude: 48.3905, longitude: -4.4862))
+        try scene.gallery.run("import", scene.photos.path)
+        try export("--keep-location")
+        let touched = try SiteFiles(scene, "site").changes(since: before)
+        #expect(touched.isSuperset(of: ["map/points.js", "map.html", "photos/6.html"]))
+        #expect(!touched.contains { $0.hasPrefix("map/") && $0 != "map/points.js" })
+        #expect(!touched.contains("photos/1.html"))
+        try export("--coarsen-positions", "50")
+        let coarse = try SiteFiles(scene, "site")
+        #expect(coarse.names.contains("map.html"))
+        for word in ["48.39", "-4.48"] {
+            let told = coarse.contents.filter {
+                $0.value.range(of: Data(word.utf8)) != nil && $0.key != "map/near.js"
+                    && !$0.key.hasPrefix("map/-") && !$0.key.hasPrefix("map/0")
+                    && $0.key != "map/world.js"
+            }
+            #expect(told.isEmpty, "\(word): \(told.keys)")
+        }
+        try export()
+        #expect(!(try SiteFiles(scene, "site")).names.contains { $0.hasPrefix("map") })
+    }
+
     @Test("a feed and an archive are made where they are asked for")
     func feedAndArchive() throws {
         let scene = try scene()

@@ -27,7 +27,8 @@ struct ExportCommand: WorkingCommand {
 
         --format html makes a site of files in the folder of -o: pages that open from a disk, work without \
         a script and go onto any web server. It tells of photos what 'gallery share' would: positions, \
-        names, titles and all that is text only where they are asked for. --zip offers all photos in one \
+        names, titles and all that is text only where they are asked for. --keep-location, or \
+        --coarsen-positions, adds a map that asks no server. --zip offers all photos in one \
         archive, --base-url makes a feed. Run again, it writes what \
         changed and removes what is gone; a folder of something else is left alone.
 

@@ -9,6 +9,8 @@ struct SiteAddresses: PageAddresses {
     let shown: [PhotoID: SitePhoto]
     /// The first pages of the sections that the site has.
     var sections: [SectionReference: String] = [:]
+    /// Whether the site has a map.
+    var hasMap = false
 
     init(_ root: String, _ photos: [SitePhoto], sections: [SectionReference: String] = [:]) {
         self.root = root
@@ -46,5 +48,10 @@ struct SiteAddresses: PageAddresses {
 
     func section(_ reference: SectionReference) -> String? {
         sections[reference].map { SiteAddresses.address($0, from: root) }
+    }
+
+    func map(at coordinate: Coordinate) -> String? {
+        hasMap
+            ? "\(root)\(SiteMap.page)#at=\(coordinate.latitude),\(coordinate.longitude),14" : nil
     }
 }

@@ -22,12 +22,17 @@ struct SiteList: Sendable {
     private var isLast: Bool { number == collection.pageCount }
 
     private func script() throws -> [UInt8] {
-        let told = JSONValue.object(
+        // In order: the viewer tells which one of how many a photo is.
+        let told = JSONValue.list(
             try pages.map { page in
                 let html = String(decoding: try page.page(), as: UTF8.self)
-                return ("\(page.photo.photo.id)", .text(SiteList.main(of: html)))
+                return .list([
+                    JSONValue(page.photo.photo.id.rawValue), .text(SiteList.main(of: html)),
+                ])
             })
-        return Array("galleryPages(".utf8) + told.compact + Array(", \(isLast))\n".utf8)
+        let first = (number - 1) * SiteCollection.pageSize + 1
+        return Array("galleryPages(\(first), ".utf8) + told.compact
+            + Array(", \(isLast))\n".utf8)
     }
 
     /// What a page shows, without what stands around it on every page.

@@ -43,6 +43,7 @@ struct SiteListing: Sendable {
         ]
         values["listFolder"] = SiteAddresses.address(collection.lists, from: collection.root)
         values["listNumber"] = number
+        values["listCount"] = collection.ids.count
         values["archiveAddress"] = archive.map { collection.root + $0 }
         if number > 1 { values["previousAddress"] = address(number - 1) }
         if number < collection.pageCount { values["nextAddress"] = address(number + 1) }

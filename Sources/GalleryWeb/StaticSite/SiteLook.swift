@@ -4,7 +4,7 @@ import Gallery
 /// What is the same for all pages of a site: its name, language and looks.
 struct SiteLook: Sendable {
     /// Raised when pages are made differently of the same templates.
-    private static let version = 1
+    private static let version = 2
 
     /// What the site is called.
     let title: String
@@ -16,6 +16,10 @@ struct SiteLook: Sendable {
     let isListed: Bool
     /// The address of the site's folder; nil where it has none.
     let address: String?
+    /// Whether there is a map of its photos.
+    let hasMap: Bool
+    /// Whether land is known beneath them.
+    let hasLand: Bool
 
     /// What changes with anything that all pages are made of.
     var inputs: UInt64 {
@@ -28,6 +32,8 @@ struct SiteLook: Sendable {
         inputs.add(theme.rawValue)
         inputs.add(isListed)
         inputs.add(address)
+        inputs.add(hasMap)
+        inputs.add(hasLand)
         return inputs.value
     }
 
@@ -44,26 +50,29 @@ struct SiteLook: Sendable {
     }
 
     /// The files that pages are made up with.
-    ///
-    /// - Throws: where the script cannot be made, which is a mistake of the program.
-    func assets() throws -> [SiteFile] {
-        let script = Array(try SiteScript.text(in: language).utf8)
-        let styles = ["gallery.css", "viewer.css", "overlays.css", "icon.svg"]
+    var assets: [SiteFile] {
+        let files =
+            ["gallery.css", "viewer.css", "overlays.css", "icon.svg"]
+            + (hasMap ? ["leaflet.css", "map.css", "scripts/start.js"] : [])
         let robots = isListed ? "Allow" : "Disallow"
-        return [
-            SiteFile(SiteLook.asset("site.js"), inputs: inputs) { script },
+        let scripts = [SiteScript.Entry.site] + (hasMap ? [.maps] : [])
+        return scripts.map { script in
+            SiteFile(SiteLook.asset(script.file), inputs: inputs) { [language] in
+                Array(try SiteScript.text(of: script, in: language).utf8)
+            }
+        } + [
             // Robots ask for it where the folder is the whole of a host; else the pages tell it.
             SiteFile("robots.txt", inputs: isListed ? 1 : 0) {
                 Array("User-agent: *\n\(robots): /\n".utf8)
-            },
+            }
         ]
-            + styles.compactMap { name in
+            + files.compactMap { name in
                 guard let file = EmbeddedFiles.file(Assets.folder + name) else { return nil }
                 let bytes = name.hasSuffix(".css") ? styled(file) : file.bytes
                 var inputs = InputDigest()
                 inputs.add(file.digest)
                 inputs.add(theme.rawValue)
-                return SiteFile(SiteLook.asset(name), inputs: inputs.value) { bytes }
+                return SiteFile(SiteLook.asset(file.name), inputs: inputs.value) { bytes }
             }
     }
 
@@ -96,9 +105,12 @@ struct SiteLook: Sendable {
             "classicScript": asset("site.js", from: root), "isListed": isListed,
             "colorScheme": theme == .auto ? "light dark" : theme.rawValue,
             "iconAddress": asset("icon.svg", from: root),
-            "styleAddresses": (kind == .photo ? ["gallery.css", "viewer.css"] : ["gallery.css"])
-                .map { ["styleAddress": asset($0, from: root)] },
+            "styleAddresses": styles(of: kind).map { ["styleAddress": asset($0, from: root)] },
+            "isMap": kind == .map, "landVersion": hasLand ? "1" : "",
         ]
+        if hasMap { values["mapAddress"] = root + SiteMap.page }
+        // The list is not shown before the map that stands in its place.
+        if kind == .map { values["startAddress"] = asset("start.js", from: root) }
         if let address {
             values["feedAddress"] = root + "feed.xml"
             values["canonicalAddress"] = SiteAddresses.address(file, from: address + "/")
@@ -106,5 +118,13 @@ struct SiteLook: Sendable {
         let page = try PageTemplates.render(
             template, values.merging(content) { _, own in own }, in: language)
         return Array(page.utf8)
+    }
+
+    private func styles(of kind: PageFrame.Kind) -> [String] {
+        switch kind {
+        case .photo: ["gallery.css", "viewer.css"]
+        case .map: ["gallery.css", "leaflet.css", "map.css"]
+        default: ["gallery.css"]
+        }
     }
 }

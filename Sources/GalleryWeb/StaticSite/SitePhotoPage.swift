@@ -47,9 +47,10 @@ struct SitePhotoPage: Sendable {
     func page() throws -> [UInt8] {
         let language = look.language
         let shown = photo.photo
-        let addresses = SiteAddresses(
+        var addresses = SiteAddresses(
             "../", [photo],
             sections: Dictionary(sections.map { ($0.reference, $0.page) }) { first, _ in first })
+        addresses.hasMap = look.hasMap
         let entries = sections.map {
             SectionEntry(section: $0.reference, position: nil, isGone: false)
         }

@@ -8,12 +8,14 @@ struct SiteRun {
     let collections: [SiteCollection]
     /// The file of the archive of all copies; nil where there is to be none.
     let archive: String?
+    /// What lies beneath the photos of the map.
+    let baseMap: BaseMap?
 
     /// Makes what is not there as it is to be.
     ///
     /// - Throws: as `SiteWork.photos` and `SiteWork.write`.
     func run() throws {
-        try site.write(try look.assets())
+        try site.write(look.assets)
         let listing = listing()
         let total = collections.reduce(0) { $0 + $1.ids.count }
         var done = 0
@@ -21,6 +23,7 @@ struct SiteRun {
         var first: [SitePhoto] = []
         var archived: [SiteArchiveEntry] = []
         var met: Set<PhotoID> = []
+        var points: [SitePoint] = []
         for collection in collections {
             var cover: String?
             // Whole pages at a time.
@@ -33,10 +36,9 @@ struct SiteRun {
                 if look.address != nil {
                     first += photos.prefix(max(SiteFeed.length - first.count, 0))
                 }
-                if archive != nil {
-                    archived += photos.filter { met.insert($0.photo.id).inserted }
-                        .compactMap(\.archived)
-                }
+                let new = photos.filter { met.insert($0.photo.id).inserted }
+                if archive != nil { archived += new.compactMap(\.archived) }
+                if look.hasMap { points += new.compactMap { SitePoint($0, in: look.language) } }
                 done += end - start
                 site.progress(done, of: total)
             }
@@ -47,6 +49,9 @@ struct SiteRun {
         }
         if let address = look.address {
             try site.write([SiteFeed(look: look, address: address, photos: first).file])
+        }
+        if look.hasMap {
+            try site.write(SiteMap(look: look, points: points, base: baseMap).files)
         }
         if let archive { try site.writeArchive(archive, of: archived) }
     }

@@ -3,9 +3,10 @@ import Foundation
 /// The pages' own modules as one script that needs no server: browsers load no module from a disk.
 ///
 /// Modules of the folder `site` stand in for those of `scripts` with the same name, which ask a server.
-/// What modules may have of imports and exports is little: names in braces from `'./NAME.js'` on a line of their own
-/// (`'../scripts/NAME.js'` is the one that another stands in for), `export` before a function, a class or a const of one
-/// name, `import('./NAME.js')`, and `import.meta.url`. Anything else is refused.
+/// What modules may have of imports and exports is little: names in braces, or `* as NAME`, from `'./NAME.js'` on a line
+/// of their own (`'../scripts/NAME.js'` is the one that another stands in for), `export` before a function, a class or a
+/// const of one name, `import('./NAME.js')`, and `import.meta.url`. Anything else is refused, but for a module of somebody
+/// else's, which ends with `export{NAME,NAME as OTHER};`.
 struct SiteScript {
     /// Why modules make no script: a mistake of the program.
     struct Refusal: Error, Hashable {
@@ -20,22 +21,47 @@ struct SiteScript {
 
     /// A script that runs a module with all that it imports.
     ///
+    /// - Parameters:
+    ///   - entry: the module, such as `site/site`.
+    ///   - given: modules that another script takes from this one.
+    ///   - taken: modules that this one takes from a script that gives them, and that ran before it.
     /// - Throws: for what is no module of ours, and for modules that import each other.
-    func bundle(_ entry: String) throws(Refusal) -> String {
-        var order: [Module] = []
-        var states: [String: Bool] = [:]
-        var later = [entry]
-        while let name = later.popLast() {
-            try add(name, &order, &states, &later)
-        }
+    func bundle(
+        _ entry: String, giving given: [String] = [], taking taken: [String] = []
+    ) throws(Refusal) -> String {
         var script = """
             (() => {
             'use strict'
             const $address = new URL('scripts/site.js', document.currentScript.src).href
 
             """
-        for module in order { script += module.script }
+        if !taken.isEmpty { script += "const { \(list(taken)) } = globalThis.galleryModules\n" }
+        for module in try modules(of: entry) where !taken.contains(module.name) {
+            script += module.script
+        }
+        if !given.isEmpty { script += "globalThis.galleryModules = { \(list(given)) }\n" }
         return script + "})()\n"
+    }
+
+    /// The names of the modules that two scripts both need, in order.
+    func shared(_ one: String, _ other: String) throws(Refusal) -> [String] {
+        let names = try modules(of: one).map(\.name)
+        return try modules(of: other).map(\.name).filter(names.contains)
+    }
+
+    private func list(_ names: [String]) -> String {
+        names.map(SiteScript.variable).joined(separator: ", ")
+    }
+
+    /// The modules that one needs, itself among them, each behind those that it imports.
+    private func modules(of entry: String) throws(Refusal) -> [Module] {
+        var order: [Module] = []
+        var states: [String: Bool] = [:]
+        var later = [entry]
+        while let name = later.popLast() {
+            try add(name, &order, &states, &later)
+        }
+        return order
     }
 
     /// A module as a function that is called once and gives what it exports.
@@ -74,6 +100,7 @@ struct SiteScript {
 
     private func module(_ name: String) throws(Refusal) -> Module {
         guard let text = text(name) else { throw Refusal(place: name, reason: "no such module") }
+        if let foreign = foreign(name, text) { return foreign }
         var module = Module(name: name)
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated()
@@ -92,9 +119,28 @@ struct SiteScript {
         return module
     }
 
+    /// A module of somebody else's as it is; nil for one of ours.
+    private func foreign(_ name: String, _ text: String) -> Module? {
+        let mark = "export{"
+        guard let start = text.range(of: mark, options: .backwards)?.lowerBound,
+            let end = text[start...].firstIndex(of: "}")
+        else { return nil }
+        var module = Module(name: name, body: String(text[..<start]) + "\n")
+        module.exports = text[start..<end].dropFirst(mark.count).split(separator: ",").map { part in
+            let names = part.split(separator: " ").map(String.init)
+            return names.count == 3 ? "\(names[2]): \(names[0])" : String(part)
+        }
+        return module
+    }
+
     private func imported(
         _ line: String, _ place: String, _ module: inout Module
     ) throws(Refusal) -> String {
+        if let match = line.wholeMatch(of: #/import \* as (\w+) from '\./([a-z-]+)\.js'/#) {
+            let name = self.module(named: String(match.output.2), isOriginal: false)
+            module.imports.append(name)
+            return "const \(match.output.1) = \(SiteScript.variable(name))"
+        }
         guard
             let match = line.wholeMatch(
                 of: #/import \{ ([\w$, ]+) \} from '(\.|\.\./scripts)/([a-z-]+)\.js'/#)
@@ -145,10 +191,26 @@ struct SiteScript {
 }
 
 extension SiteScript {
-    /// The script of a site in a language.
-    static func text(in language: PageLanguage) throws -> String {
-        let script = try SiteScript { EmbeddedFiles.file("\(Assets.folder)\($0).js")?.text }
-            .bundle("site/site")
+    /// A script of a site.
+    enum Entry: String, CaseIterable {
+        /// What all pages run.
+        case site
+        /// What shows maps: it takes what it can from the other one, which runs it.
+        case maps = "map"
+
+        /// Its name among what pages are made up with.
+        var file: String { "\(rawValue).js" }
+    }
+
+    /// A script in a language.
+    static func text(of entry: Entry, in language: PageLanguage) throws -> String {
+        let maker = SiteScript { EmbeddedFiles.file("\(Assets.folder)\($0).js")?.text }
+        let shared = try maker.shared("site/site", "site/maps")
+        let script =
+            switch entry {
+            case .site: try maker.bundle("site/site", giving: shared)
+            case .maps: try maker.bundle("site/maps", taking: shared)
+            }
         return SpokenText(language).script(script)
     }
 }

@@ -10,6 +10,7 @@ package import GalleryModel
 /// pictures/ID-240.jpg …       its sizes; pictures/ID.jpg, the copy to take away
 /// assets/                     styles, the icon, and one script
 /// data/2.js …                 what the viewer shows of the photos of a page
+/// map.html, map/              the map, where positions are asked for and there are some
 /// feed.xml, photos.zip        where they are asked for; robots.txt
 /// ```
 /// What photos tell on pages has gone through `ShareSecrets` before any template sees it.
@@ -37,13 +38,28 @@ package struct StaticSite: Sendable {
             let language = PageLanguage(rawValue: options.language) ?? .english
             let standard =
                 plan.count == 1 ? plan.first?.name ?? "" : language.say("page.gallery")
+            let hasMap = try tellsPositions(of: plan)
+            // Without an index of places there is nothing beneath the photos.
+            let baseMap = hasMap ? try? gallery.baseMap() : nil
             let look = SiteLook(
                 title: options.title ?? standard, language: language, theme: options.theme,
-                isListed: options.isListed, address: address)
+                isListed: options.isListed, address: address, hasMap: hasMap,
+                hasLand: baseMap != nil)
             try SiteRun(
                 site: site, look: look, collections: plan,
-                archive: options.hasArchive ? "photos.zip" : nil
+                archive: options.hasArchive ? "photos.zip" : nil, baseMap: baseMap
             ).run()
+        }
+    }
+
+    /// Whether positions are asked for, and some photo has one.
+    private func tellsPositions(of collections: [SiteCollection]) throws -> Bool {
+        let share = options.content.share
+        guard share.keepsAll || share.positions != .dropped else { return false }
+        return try zip(query.scopes, collections).contains { scope, collection in
+            let query = PhotoQuery([scope], filter: query.filter.and(.condition(.has(.position))))
+            let located = Set(try gallery.photoIDs(query))
+            return collection.ids.contains { located.contains($0) }
         }
     }
 
@@ -51,7 +67,9 @@ package struct StaticSite: Sendable {
     private func collections(_ site: SiteWork) throws -> [SiteCollection] {
         let language = PageLanguage(rawValue: options.language) ?? .english
         // What the folder has besides; and what names of pages would be taken for.
-        for name in ["photos", "pictures", "assets", "data"] { _ = site.folderName(name) }
+        for name in ["photos", "pictures", "assets", "data", SiteMap.folder] {
+            _ = site.folderName(name)
+        }
         let isAlone = query.scopes.count == 1
         return try query.scopes.map { scope in
             var part = query

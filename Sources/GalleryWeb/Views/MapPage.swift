@@ -20,8 +20,7 @@ struct MapPage {
         frame.searchText = text
         frame.title = text.isEmpty ? title : "\(text) · \(title)"
         var values: [String: Any] = [
-            "queryText": text, "atText": request.parameter("at") ?? "",
-            "boxText": request.parameter("box") ?? "",
+            "queryText": text,
             // Without an index of places there is no base map.
             "landVersion": (try? site.gallery.baseMap().version) ?? "",
         ]

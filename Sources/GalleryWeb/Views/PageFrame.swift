@@ -67,7 +67,7 @@ struct PageFrame {
 
     /// The values for the template `frame`, which all pages begin with.
     var values: [String: Any] {
-        let own: [String: Any] = [
+        var own: [String: Any] = [
             "headTitle": "\(title) · \(language.say("page.gallery"))",
             "siteName": language.say("page.gallery"), "homeAddress": "/",
             "colorScheme": "light dark", "isListed": false, "isChoosable": true,
@@ -76,8 +76,7 @@ struct PageFrame {
             "tilesAddress": tiles?.address ?? "", "tilesCredit": tiles?.credit ?? "",
             "iconAddress": asset("icon.svg"),
             "styleAddresses": styles.map { ["styleAddress": asset($0)] },
-            "hasScripts": isOpen, "startAddress": asset("scripts/start.js"),
-            "scriptAddress": asset("scripts/page.js"), "hasSearch": isOpen,
+            "hasScripts": isOpen, "scriptAddress": asset("scripts/page.js"), "hasSearch": isOpen,
             "searchAction": searchAction, "searchText": searchText, "isOrdered": searchOrder != nil,
             "searchOrder": searchOrder ?? "",
             "searchScope": searchScope,
@@ -85,6 +84,7 @@ struct PageFrame {
             "furtherMenu": furtherMenu, "isRepeatable": repeated != nil,
             "repeated": repeated ?? "",
         ]
+        if isOpen { own["startAddress"] = asset("scripts/start.js") }
         let choice = LanguageChoice(language: language, next: address).values
         return own.merging(choice) { own, _ in own }
     }

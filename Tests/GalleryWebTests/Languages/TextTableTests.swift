@@ -95,7 +95,8 @@ import Testing
             let called = text.matches(of: #/\bsay[:(]\s*"([^"]+)"/#).map { String($0.output.1) }
             let likely = text.matches(of: #/"([a-z][a-z-]*)(\.[a-z][a-z-]*)+"/#)
                 .filter {
-                    groups.contains($0.output.1) && ![".css", ".js", ".zip"].contains($0.output.2)
+                    groups.contains($0.output.1)
+                        && ![".css", ".html", ".js", ".zip"].contains($0.output.2)
                 }.map { $0.output.0.dropFirst().dropLast() }
             used.append((path, Set(called + likely.map(String.init))))
         }

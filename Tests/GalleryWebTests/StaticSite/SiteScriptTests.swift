@@ -72,13 +72,43 @@ import Testing
         #expect(error?.reason == reason)
     }
 
-    @Test(arguments: PageLanguage.allCases)
-    func theSitesOwnScriptAsksNoServer(_ language: PageLanguage) throws {
-        let script = try SiteScript.text(in: language)
+    @Test func aModuleOfSomebodyElsesStaysAsItIs() throws {
+        let script = try bundle([
+            "site/site": "import * as them from './them.js'\nthem.one()",
+            "scripts/them": "function a(){}var b=1;export{a as one,b};\n//# sourceMappingURL=x",
+        ])
+        #expect(script.contains("function a(){}var b=1;\nreturn { one: a, b }\n"))
+        #expect(script.contains("const them = $scripts_them\nthem.one()\n"))
+        #expect(!script.contains("sourceMappingURL"))
+    }
+
+    @Test func aScriptTakesWhatAnotherGives() throws {
+        let modules = [
+            "site/site": "import { a } from './one.js'\na()",
+            "site/maps": "import { a } from './one.js'\nimport { b } from './two.js'\na(b)",
+            "scripts/one": "export const a = b => b", "scripts/two": "export const b = 1",
+        ]
+        let maker = SiteScript { modules[$0] }
+        let shared = try maker.shared("site/site", "site/maps")
+        #expect(shared == ["scripts/one"])
+        let site = try maker.bundle("site/site", giving: shared)
+        #expect(site.hasSuffix("globalThis.galleryModules = { $scripts_one }\n})()\n"))
+        let maps = try maker.bundle("site/maps", taking: shared)
+        #expect(maps.contains("const { $scripts_one } = globalThis.galleryModules\n"))
+        #expect(!maps.contains("b => b") && maps.contains("const $scripts_two = "))
+    }
+
+    @Test(arguments: PageLanguage.allCases, SiteScript.Entry.allCases)
+    func theSitesOwnScriptsAskNoServer(
+        _ language: PageLanguage, _ entry: SiteScript.Entry
+    ) throws {
+        let script = try SiteScript.text(of: entry, in: language)
         for word in ["/api/", "EventSource", "$scripts_server", "$scripts_trash", "sign-in"] {
             #expect(!script.contains(word), "\(word)")
         }
+        #expect(script.contains("Leaflet") == (entry == .maps))
         #expect(script.firstMatch(of: #/say\('[a-z]+\.[a-z-]+'/#) == nil)
-        #expect(script.utf8.count < 110_000, "\(script.utf8.count)")
+        let most = entry == .maps ? 200_000 : 110_000
+        #expect(script.utf8.count < most, "\(script.utf8.count)")
     }
 }

@@ -1,7 +1,7 @@
-// The map beneath the photos: land, borders and names, out of the server's own index, drawn on a canvas.
+// The map beneath the photos: land, borders and names, out of the index of places, drawn on a canvas.
 import { element, isStill, style } from './dom.js'
-import { address, get } from './server.js'
 import * as leaflet from './leaflet.js'
+import { cities, piece, world } from './mapsource.js'
 import { say } from './words.js'
 
 /** From this zoom on land is drawn in detail, by pieces of so many degrees. */
@@ -92,12 +92,12 @@ class Land {
     this.#ask = new AbortController()
     const { signal } = this.#ask
     try {
-      this.#world ??= get(address('/api/v1/map/land', { v: this.#version }))
-      const world = await this.#world
+      this.#world ??= world(this.#version)
+      const whole = await this.#world
       if (signal.aborted) return
-      this.#showCopies(world)
+      this.#showCopies(whole)
       await Promise.all([
-        this.#hasNames && this.#showNames(world, signal), this.#map.getZoom() >= detailed && this.#showPieces(signal),
+        this.#hasNames && this.#showNames(whole, signal), this.#map.getZoom() >= detailed && this.#showPieces(signal),
       ])
     } catch (error) {
       // What is there stays; the next move asks again.
@@ -151,14 +151,14 @@ class Land {
       this.#pieces.delete(key)
       if (known) return this.#pieces.set(key, known)
       const shift = Math.floor((west + 180) / 360) * 360
-      const piece = await get(address(`/api/v1/map/land/${west - shift}/${south}`, { v: this.#version }), signal)
-      if (signal.aborted || this.#pieces.has(key)) return
+      const found = await piece(west - shift, south, this.#version, signal)
+      if (!found || signal.aborted || this.#pieces.has(key)) return
       // The sea of the piece hides the coarse land beneath it, at its edges too.
       const corners = [[south - overlap, west - overlap], [south + degrees + overlap, west + degrees + overlap]]
       const sea = leaflet.rectangle(corners, {
         pane: 'sea', renderer: this.#canvases[1], interactive: false, stroke: false, fillColor: this.#colours('sea'), fillOpacity: 1,
       })
-      const land = this.#layer(piece, shift, 2)
+      const land = this.#layer(found, shift, 2)
       // The edges of the piece are no coasts: its lines are told apart.
       land.setStyle(({ properties: { kind } }) => kind === 'country' ? { color: this.#colours('land'), weight: 1.5 } : {})
       const layers = [sea.addTo(this.#map), land.addTo(this.#map)]
@@ -188,7 +188,7 @@ class Land {
         }
       }
     } else {
-      const { items } = await get(address('/api/v1/map/names', viewOf(this.#map)), signal)
+      const items = await cities(viewOf(this.#map), signal)
       if (signal.aborted) return
       for (const { name, latitude, longitude } of items) {
         labels.push(this.#label([latitude, nearest(longitude, this.#map.getCenter().lng)], name, 'city'))
@@ -241,7 +241,7 @@ export function nearest(longitude, to) {
   return longitude + Math.round((to - longitude) / 360) * 360
 }
 
-/** The view of a map as parameters of the server, somewhat larger where that is wanted. */
+/** The view of a map as the source of maps takes it, somewhat larger where that is wanted. */
 export function viewOf(map, margin = 0) {
   const bounds = map.getBounds().pad(margin)
   const round = (value, most) => Number(Math.min(Math.max(value, -most), most).toFixed(6))

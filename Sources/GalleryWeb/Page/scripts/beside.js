@@ -1,7 +1,6 @@
-// The photos of a place on the map as a grid beside it: what the page of such a search lists.
+// The photos of a place on the map as a grid beside it.
 import { element, report } from './dom.js'
 import { iconButton } from './icons.js'
-import { address, Problem } from './server.js'
 import { say } from './words.js'
 
 /**
@@ -21,7 +20,7 @@ export function createBeside(host, told) {
     element('header', {}, element('div', {}, heading, count), iconButton('close', say('map.close-here'), 'Escape', () => told.close())),
     element('p', { class: 'ways' }, zoom, whole), tiles, more)
   let next = null
-  more.addEventListener('click', () => read(next).catch(report))
+  more.addEventListener('click', () => add(next).catch(report))
   tiles.addEventListener('click', event => {
     const link = event.target.closest('a')
     if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
@@ -34,18 +33,15 @@ export function createBeside(host, told) {
     told.close()
   })
 
-  async function read(from) {
+  async function add(read) {
     const { signal } = asking
     host.ariaBusy = 'true'
     try {
-      const answer = await fetch(from, { signal, headers: { Accept: 'text/html' } }).catch(error => {
-        throw error.name === 'AbortError' ? error : new Problem(0, {})
-      })
-      const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-      if (!answer.ok) throw new Problem(answer.status, { detail: page.querySelector('.fault p, .alone p')?.textContent })
-      count.textContent = page.querySelector('.title .count')?.textContent ?? ''
-      tiles.append(...[...page.querySelectorAll('.tile')].map(tile => document.importNode(tile, true)))
-      next = page.querySelector('.pages [rel=next]')?.getAttribute('href') ?? null
+      const found = await read(signal)
+      if (signal.aborted) return
+      count.textContent = found.count
+      tiles.append(...found.tiles)
+      next = found.more
       more.hidden = !next
     } finally {
       if (!signal.aborted) host.ariaBusy = 'false'
@@ -54,17 +50,18 @@ export function createBeside(host, told) {
 
   return {
     get isOpen() { return !host.hidden },
-    /** Lists what a query finds. */
-    async show(query, { isFocused = false } = {}) {
+    /** Lists photos (mapsource.js). */
+    async show({ page, read }, { isFocused = false } = {}) {
       asking.abort()
       asking = new AbortController()
       tiles.replaceChildren()
       count.textContent = ''
       host.hidden = false
       host.scrollTop = 0
-      whole.href = address('/', { q: query })
+      whole.hidden = !page
+      if (page) whole.href = page
       if (isFocused) heading.focus({ preventScroll: true })
-      await read(address('/', { q: query }))
+      await add(read)
     },
     close() {
       asking.abort()

@@ -2,7 +2,8 @@
 import { element } from './dom.js'
 import * as leaflet from './leaflet.js'
 import { nearest, viewOf } from './basemap.js'
-import { address, get } from './server.js'
+import { cellOf } from './cells.js'
+import { clusters, thumbnail } from './mapsource.js'
 import { say } from './words.js'
 
 const sources = { p: 'photo', t: 'track', h: 'home' }
@@ -32,7 +33,7 @@ export class Clusters {
 
   /** All that stands on the map, for the first view. */
   bounds(signal) {
-    return get(address('/api/v1/map', { q: this.#query }), signal)
+    return clusters({ west: -180, south: -90, east: 180, north: 90, zoom: 0 }, this.#query, signal)
   }
 
   /** Shows what is in view: asks only where that is not known, and gives up what was asked before. */
@@ -46,7 +47,8 @@ export class Clusters {
     const host = this.#map.getContainer()
     host.ariaBusy = 'true'
     try {
-      const answer = await get(address('/api/v1/map', { ...viewOf(this.#map, 0.5), q: this.#query }), signal)
+      const answer = await clusters(viewOf(this.#map, 0.5), this.#query, signal)
+      if (signal.aborted) return
       this.#asked = { zoom, bounds: view.pad(0.5) }
       this.#draw(answer)
       host.ariaBusy = 'false'
@@ -84,10 +86,8 @@ export class Clusters {
     const { count, cover, source } = cluster
     const isAlone = count === 1
     const words = [say('count.photos', { count }), source && source !== 'photo' && sourceWords[source]].filter(Boolean).join(', ')
-    const image = element('img', {
-      src: `/api/v1/photos/${cover}/thumbnail/240`, alt: '', width: 48, height: 48, decoding: 'async',
-      onerror: () => image.remove(),
-    })
+    const picture = thumbnail(cover)
+    const image = picture && element('img', { src: picture, alt: '', width: 48, height: 48, decoding: 'async', onerror: () => image.remove() })
     const button = element('button', {
       type: 'button', class: `spot ${isAlone ? 'pin' : 'many'} ${source ?? 'mixed'}`, 'aria-label': words, title: words,
       'data-photo': cover,
@@ -103,14 +103,6 @@ export class Clusters {
     const icon = leaflet.divIcon({ className: 'spotted', html: button, iconSize: null })
     return leaflet.marker(at, { icon, interactive: false, keyboard: false, zIndexOffset: Math.round(Math.log2(count) * 100) })
   }
-}
-
-/** The cell of a position, by its column and row. */
-function cellOf({ latitude, longitude }, level) {
-  const sine = Math.sin(latitude * Math.PI / 180)
-  const column = Math.floor((longitude + 180) / 360 * 2 ** level)
-  const row = Math.floor((0.5 - Math.atanh(sine) / (2 * Math.PI)) * 2 ** level)
-  return `${level}/${column}/${row}`
 }
 
 const compact = new Intl.NumberFormat(document.documentElement.lang, { notation: 'compact', maximumFractionDigits: 1 })

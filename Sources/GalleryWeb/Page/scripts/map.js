@@ -5,7 +5,8 @@ import { makeMap, nearest } from './basemap.js'
 import { Clusters, sourceWords } from './clusters.js'
 import * as leaflet from './leaflet.js'
 import { bind } from './keys.js'
-import { address, follow, get, path } from './server.js'
+import { factsOf, here, pageOf, photosIn, thumbnail, told } from './mapsource.js'
+import { follow } from './server.js'
 import { openViewer } from './viewer.js'
 import { dayName, say } from './words.js'
 
@@ -13,7 +14,8 @@ import { dayName, say } from './words.js'
 export async function mount() {
   const host = document.querySelector('.mapped')
   if (!host) return
-  const { query, at, box, land } = host.dataset
+  const { query, land } = host.dataset
+  const [at, box] = ['at', 'box'].map(name => told().get(name))
   const map = await makeMap(host.querySelector('.world'), { land })
   // Photos leave and reach the map with their whole page.
   history.scrollRestoration = 'manual'
@@ -59,18 +61,16 @@ export async function mount() {
   }
 
   /** The page's address says what is seen. */
-  function here(extra = {}) {
+  function seen() {
     const { lat, lng } = map.getCenter().wrap()
     const digits = Math.min(Math.ceil(map.getZoom() / 3) + 1, 6)
-    return address('/map', {
-      at: `${lat.toFixed(digits)},${lng.toFixed(digits)},${map.getZoom()}`, q: query, box: boxText(), ...extra,
-    })
+    return here({ at: `${lat.toFixed(digits)},${lng.toFixed(digits)},${map.getZoom()}`, q: query, box: boxText() })
   }
 
   function readdress() {
     // A photo that is open has the address.
     if (history.state?.viewer) return
-    try { history.replaceState(history.state, '', here()) } catch { /* Browsers bound how often it may change. */ }
+    try { history.replaceState(history.state, '', seen()) } catch { /* Browsers bound how often it may change. */ }
   }
 
   function opened(cluster, button) {
@@ -87,20 +87,14 @@ export async function mount() {
     map.closePopup()
     if (isNew) {
       const state = { isBeside: true }
-      if (history.state?.isBeside) history.replaceState(state, '', here())
-      else history.pushState(state, '', here())
+      if (history.state?.isBeside) history.replaceState(state, '', seen())
+      else history.pushState(state, '', seen())
     }
-    beside.show(queryOf(corners, hasHomes), { isFocused: isNew }).catch(report)
+    beside.show(photosIn(corners, hasHomes, query), { isFocused: isNew }).catch(report)
     host.classList.add('halved')
     map.invalidateSize({ pan: false })
     const middle = leaflet.latLngBounds(boundsOf(corners)).getCenter()
     if (isNew) map.panInside([middle.lat, nearest(middle.lng, map.getCenter().lng)], { padding: [50, 50] })
-  }
-
-  /** A home is no position: whose photos stand in the box at a home is found by that. */
-  function queryOf(corners, hasHomes) {
-    const inside = hasHomes ? `(bbox:${corners.join(',')} or has:home)` : `bbox:${corners.join(',')}`
-    return query ? `(${query}) ${inside}` : inside
   }
 
   function closeBeside(isFocused = true) {
@@ -115,24 +109,22 @@ export async function mount() {
 
   /** One photo, with what is known of where it was taken. */
   async function showBubble(cluster) {
-    const link = element('a', { href: address(`/photos/${cluster.cover}`, { q: query }), 'data-photo': cluster.cover })
+    const link = element('a', { href: pageOf(cluster.cover, query), 'data-photo': cluster.cover })
     const content = element('div', { class: 'bubbled' }, link)
     link.addEventListener('click', event => {
       if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
       event.preventDefault()
       openPhoto(link)
     })
-    const image = element('img', { src: `/api/v1/photos/${cluster.cover}/thumbnail/240`, alt: '', width: 200, height: 150 })
-    image.addEventListener('error', () => image.remove())
-    link.append(image)
+    const picture = thumbnail(cluster.cover)
+    const image = picture && element('img', { src: picture, alt: '', width: 200, height: 150, onerror: () => image.remove() })
+    if (image) link.append(image)
     const popup = leaflet.popup({ minWidth: 200, maxWidth: 220, autoPanPadding: [20, 20] })
       .setLatLng([cluster.latitude, nearest(cluster.longitude, map.getCenter().lng)]).setContent(content)
     popup.openOn(map)
     try {
-      const photo = await get(path('photos', cluster.cover))
-      link.append(element('strong', { dir: 'auto' }, photo.title || photo.fileName || say('photo.untitled', { id: String(photo.id) })))
-      const place = [photo.city, photo.metadata?.country].filter(Boolean).join(', ')
-      const day = Number(photo.takenAt?.slice(0, 10).replaceAll('-', ''))
+      const { title, day, place } = await factsOf(cluster.cover)
+      link.append(element('strong', { dir: 'auto' }, title || say('photo.untitled', { id: String(cluster.cover) })))
       for (const text of [day && dayName(day), place, sourceWords[cluster.source]]) {
         if (text) content.append(element('p', { class: 'quiet', dir: 'auto' }, text))
       }
@@ -154,11 +146,10 @@ export async function mount() {
   /** Somebody went back or on: the map follows the address. */
   function turned({ state }) {
     if (state?.viewer) return
-    const { searchParams } = new URL(location.href)
-    const wanted = searchParams.get('box')
+    const wanted = told().get('box')
     if (!wanted) closeBeside()
     else if (boxText() !== wanted) showBox(...boxOf(wanted))
-    const place = placeOf(searchParams.get('at'))
+    const place = placeOf(told().get('at'))
     if (place && !map.getBounds().contains(place.middle)) map.setView(place.middle, place.zoom)
   }
 }

@@ -1,23 +1,22 @@
 // The pages of photos, out of lists that lie beside those of the site: from a disk a browser reads no other page, but
 // runs its scripts. A list has the pages of the photos that one page of the site shows.
 import { readPage } from './readpage.js'
+import { runScript } from './files.js'
 import { Problem } from './server.js'
 import { say } from './words.js'
 
-/** What lists tell, by their photos' ids. */
+/** What lists tell, by their photos' ids: where each stands, from 1, and its page. */
 const told = new Map()
 /** Pages that were read, by their addresses. */
 const pages = new Map()
-/** The lists that were asked for, by their numbers. */
-const asked = new Map()
 let reaching = null
 let lists = { folder: '', first: 1, last: 1, isEnded: false }
 
-/** Says where the lists are, and which one has the photos of this page. */
-export function readFrom(folder, number) {
-  lists = { ...lists, folder, first: number, last: number }
-  globalThis.galleryPages = (found, isLast) => {
-    for (const [id, html] of Object.entries(found)) told.set(Number(id), html)
+/** Says where the lists are, which one has the photos of this page, and how many photos they have where that is known. */
+export function readFrom(folder, number, count) {
+  lists = { ...lists, folder, count, first: number, last: number }
+  globalThis.galleryPages = (first, found, isLast) => {
+    for (const [place, [id, html]] of found.entries()) told.set(id, { position: first + place, html })
     lists.isEnded ||= isLast
   }
 }
@@ -31,7 +30,10 @@ export async function photoPage(address) {
   // Who goes on comes to the list beside those that are there.
   for (let round = 0; round < 3 && !told.has(id); round += 1) await reach()
   if (!told.has(id)) throw new Problem(404, { detail: say('site.unlisted') })
-  const page = readPage(parsed(told.get(id), address), address)
+  const { position, html } = told.get(id)
+  const page = readPage(parsed(html, address), address)
+  // The page itself tells it nowhere: each photo that comes would change them all.
+  if (lists.count) page.position = say('word.of', { position, count: lists.count })
   pages.set(address, page)
   return page
 }
@@ -57,21 +59,7 @@ function reach() {
   return reaching
 }
 
-function load(number) {
-  if (!asked.has(number)) {
-    asked.set(number, new Promise((resolve, reject) => {
-      const script = document.createElement('script')
-      script.src = new URL(`${number}.js`, lists.folder)
-      script.onload = resolve
-      script.onerror = () => {
-        asked.delete(number)
-        reject(new Problem(0, { detail: say('site.unloaded') }))
-      }
-      document.head.append(script)
-    }))
-  }
-  return asked.get(number)
-}
+const load = number => runScript(new URL(`${number}.js`, lists.folder).href)
 
 /** What a list tells of a photo as a document, whose addresses lead where they led on the photo's page. */
 function parsed(html, address) {

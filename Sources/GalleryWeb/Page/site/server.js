@@ -13,3 +13,6 @@ export class Problem extends Error {
 export function listen() {
   return () => {}
 }
+
+/** The same. */
+export function follow() {}

@@ -1,13 +1,14 @@
 // The pages of a site of files: a photo opens in the viewer over the page, whose address ends with the photo's number then.
 import { report, style } from './dom.js'
 import { bind, mountKeys } from './keys.js'
+import { root } from './files.js'
+import { mapScript } from './mapscript.js'
 import { morph } from './morph.js'
 import { photoPage, readFrom } from './photopages.js'
 import { createViewer } from './viewerdialog.js'
 import { say } from './words.js'
 
-const { list, listNumber } = document.body.dataset
-const root = new URL('.', document.querySelector('.home').href)
+const { list, listNumber, listCount } = document.body.dataset
 const titleBefore = document.title
 let viewer = null
 
@@ -18,9 +19,13 @@ const tileOf = photo => document.querySelector(`.tiles a[data-photo="${photo}"]`
 mountKeys()
 // The front of several sections lists no photos itself.
 if (list) mount()
+if (document.body.dataset.page === 'map') {
+  // Without it the page is the list that it is without any script.
+  mapScript().then(({ mount }) => mount()).catch(() => document.documentElement.classList.remove('scripted'))
+}
 
 function mount() {
-  readFrom(new URL(list, location.href).href, Number(listNumber))
+  readFrom(new URL(list, location.href).href, Number(listNumber), Number(listCount))
   document.addEventListener('click', event => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     const tile = event.target.closest('.tiles a[data-photo], main .stage')

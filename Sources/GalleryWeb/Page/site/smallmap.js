@@ -1,6 +1,5 @@
-// Pages from a disk have no map yet: what would hold one goes.
+// Stands in for the small map, which stands with the large one in a script of its own: most sites tell no positions.
+import { mapScript } from './mapscript.js'
 
-/** Takes the element away. */
-export function showSmallMap(host) {
-  host.remove()
-}
+/** Lays a map out in an element that tells the position. */
+export const showSmallMap = async host => (await mapScript()).showSmallMap(host)
