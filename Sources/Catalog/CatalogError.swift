@@ -29,6 +29,8 @@ package struct CatalogError: Error, CustomStringConvertible {
         case ambiguousSection
         /// No such photo.
         case noPhoto
+        /// No such track.
+        case noTrack
         /// No such entry in the journal, or none that could be taken back.
         case noEntry
         /// An entry of the journal cannot be taken back.

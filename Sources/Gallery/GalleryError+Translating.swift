@@ -38,7 +38,7 @@ extension GalleryError {
             case .damaged, .foreign: .badInput
             case .newer: .configuration
             case .unreachable, .full, .fileSystem: .inputOutput
-            case .noSection, .noPhoto, .noEntry: .notFound
+            case .noSection, .noPhoto, .noTrack, .noEntry: .notFound
             case .ambiguousSection, .badCursor, .notUndoable, .refusedSection: .usage
             case .statement: .bug
             }

@@ -29,6 +29,8 @@ public final class PhotoGallery: Sendable {
 
     /// The maps that were asked for lately.
     let maps = MapShelf()
+    /// The lines of tracks that maps showed lately.
+    let trackLines = TrackShelf()
     /// The map beneath them.
     let baseMaps = BaseMapShelf()
 

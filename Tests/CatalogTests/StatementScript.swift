@@ -290,6 +290,14 @@ struct StatementScript {
                 var entry: HomeEntry? = HomeEntry(command: "locate")
                 try catalog.removeHomes(of: [pair[0]], noting: &entry)
             })
+        try catalog.setPositions(
+            [(pair[0], lyon)], from: (1...9).map { TrackScene.track($0) }, command: "locate")
+        _ = try catalog.manualPosition(of: pair[0])
+        _ = try catalog.removeTracks([1], command: "locate")
+        _ = try catalog.tracks(limit: 3)
+        _ = try catalog.tracks(in: .everywhere, limit: 3)
+        _ = try catalog.line(ofTrack: 2)
+        for _ in 0..<2 { _ = try catalog.undo(nil) }
         _ = try catalog.trash([own[2]])
         _ = try catalog.trashedPhotos()
         let trashed = try catalog.trashedPhotos(after: nil, limit: 1)

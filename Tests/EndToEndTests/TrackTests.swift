@@ -151,6 +151,85 @@ struct TrackTests {
         #expect(result.errors.components(separatedBy: "matched").count == 3)
     }
 
+    @Test("--apply keeps a track's line once; undo takes both back, and the command brings both")
+    func lines() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        func kept() throws -> [[String: Any]] {
+            try scene.gallery.run("locate", "--tracks", "--format", "jsonl").lines()
+        }
+        let command = ["locate", "camera", "--gpx", "walk.gpx"]
+        _ = try scene.gallery.start(command).wait()
+        let dry = try scene.gallery.start(command + ["--apply", "-n"]).wait()
+        #expect(dry.status == 0)
+        #expect(try kept().isEmpty)
+        let applied = try scene.gallery.start(command + ["--apply"]).wait()
+        #expect(applied.errors.contains("1 photo matched"))
+        #expect(applied.errors.contains("the line of 1 track kept"))
+        let track = try #require(try kept().first)
+        #expect(track.number("track") == 1 && track.number("points") == 2)
+        #expect(track["name"] as? String == "walk.gpx" && track["file"] as? String == "walk.gpx")
+        #expect(track["from"] as? String == "2024-05-01T10:00:00Z")
+        #expect(track["to"] as? String == "2024-05-01T10:10:00Z")
+        #expect(track["west"] as? Double == -4.5 && track["north"] as? Double == 48.4)
+        let again = try scene.gallery.start(command + ["--apply"]).wait()
+        #expect(!again.errors.contains("track kept") && !again.errors.contains("gallery undo"))
+        #expect(try kept().count == 1)
+        let list = try scene.gallery.run("undo", "--list", "--format", "jsonl").lines()
+        #expect(list[0]["photos"] as? String == "1 moved, 1 track")
+        let undone = try scene.gallery.run("undo")
+        #expect(undone.errors.contains("1 photo, 1 track"))
+        #expect(try kept().isEmpty)
+        #expect(try scene.column("PositionSource") == [nil, nil, nil, "photo"])
+        _ = try scene.gallery.start(command + ["--apply"]).wait()
+        #expect(try kept().count == 1)
+        #expect(try scene.column("PositionSource") == ["track", nil, nil, "photo"])
+    }
+
+    @Test("show names the track, and a site of files does not, nor has it a line")
+    func site() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        try scene.gallery.run("locate", "camera", "--gpx", "walk.gpx", "--apply")
+        let shown = try scene.gallery.run("show", "camera/1")
+        #expect(shown.text.contains("position from a track 'walk.gpx'"))
+        for options in [[], ["--keep-location"]] {
+            let made = try scene.gallery.start(
+                ["export", "camera", "--format", "html", "-o", "site\(options.count)"] + options
+            ).wait()
+            #expect(made.status == 0, "\(made.errors)")
+            let found = try scene.gallery.shell("grep -rl 'walk.gpx' site\(options.count) | wc -l")
+            #expect(found.text.trimmingCharacters(in: .whitespacesAndNewlines) == "0")
+        }
+    }
+
+    @Test("a track is removed without its positions, and undo brings the line back")
+    func removed() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        try scene.gallery.run("locate", "camera", "--gpx", "walk.gpx", "--apply")
+        func kept() throws -> Int {
+            try scene.gallery.run("locate", "--tracks", "--format", "jsonl").lines().count
+        }
+        let dry = try scene.gallery.run("locate", "--remove-track", "1", "-n")
+        #expect(dry.status == 0 && dry.errors.contains("would remove 1 track: walk.gpx"))
+        #expect(try kept() == 1)
+        let removed = try scene.gallery.run("locate", "--remove-track", "1")
+        #expect(removed.status == 0 && removed.errors.contains("removed 1 track: walk.gpx"))
+        #expect(try kept() == 0)
+        #expect(try scene.column("PositionSource")[0] == "track")
+        let unknown = try scene.gallery.run("locate", "--remove-track", "1")
+        #expect(unknown.status == 66)
+        #expect(unknown.errors.contains("no track '1'") && unknown.errors.contains("--tracks"))
+        let undone = try scene.gallery.run("undo")
+        #expect(undone.errors.contains("1 track") && !undone.errors.contains("photo"))
+        #expect(try kept() == 1)
+        let mixed = try scene.gallery.run("locate", "camera", "--tracks")
+        #expect(mixed.status == 64 && mixed.errors.contains("--tracks stands alone"))
+        let table = try scene.gallery.run("locate", "--tracks")
+        #expect(table.text.contains("walk.gpx") && table.text.contains("TRACK"))
+    }
+
     @Test("undo out of order leaves nothing behind that cannot be taken back")
     func order() throws {
         let scene = try scene()

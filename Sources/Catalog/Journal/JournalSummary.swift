@@ -33,6 +33,8 @@ package struct JournalSummary: Hashable, Sendable {
     package var edits: Int
     /// Sections that were made, renamed or removed.
     package var sections: Int
+    /// Tracks whose line was stored or removed.
+    package var tracks: Int
     /// The entry that this one took back.
     package var undoes: Int64?
     /// The entry that took this one back.
@@ -46,13 +48,13 @@ package struct JournalSummary: Hashable, Sendable {
     /// Whether it can be taken back, all of it or the rest, as far as the journal tells.
     package var isUndoable: Bool {
         undoes == nil && undoneBy == nil && added + updated == 0
-            && gone + trashed + restored + faces + positions + homes + edits + sections > 0
+            && gone + trashed + restored + faces + positions + homes + edits + sections + tracks > 0
     }
 
     /// The columns that `init` reads.
     enum Column: Int, StatementColumns {
         case id, date, command, section, added, updated, gone, trashed, restored, faces, positions
-        case edits, sections, undoes, undoneBy, undonePartlyBy
+        case edits, sections, tracks, undoes, undoneBy, undonePartlyBy
         /// The positions of an entry are all homes, or none is.
         case isAboutHomes
     }
@@ -61,10 +63,14 @@ package struct JournalSummary: Hashable, Sendable {
     static let sectionCount =
         "(SELECT count(*) FROM journalSection js WHERE js.journalID = journal.id)"
 
+    /// Counts the tracks of an entry of `journal`.
+    static let trackCount =
+        "(SELECT count(*) FROM journalTrack jt WHERE jt.journalID = journal.id)"
+
     /// Gives `Column`, for a SELECT from `journal`.
     static let selection = """
         id, date, command, section, added, updated, gone, trashed, restored, faces, positions,
-        edits, \(sectionCount) AS sections, undoes, undoneBy, undonePartlyBy,
+        edits, \(sectionCount) AS sections, \(trackCount) AS tracks, undoes, undoneBy, undonePartlyBy,
         (SELECT ifnull(j.afterSource, j.beforeSource) = 'home' FROM journalPosition j
             WHERE j.journalID = journal.id LIMIT 1) AS isAboutHomes
         """
@@ -85,6 +91,7 @@ package struct JournalSummary: Hashable, Sendable {
         homes = isAboutHomes ? Int(row.integer(.positions)) : 0
         edits = Int(row.integer(.edits))
         sections = Int(row.integer(.sections))
+        tracks = Int(row.integer(.tracks))
         undoes = row.optionalInteger(.undoes).map(Int64.init)
         undoneBy = row.optionalInteger(.undoneBy).map(Int64.init)
         undonePartlyBy = row.optionalInteger(.undonePartlyBy).map(Int64.init)
@@ -113,6 +120,8 @@ package struct UndoneChange: Hashable, Sendable {
     package var edits: [PhotoID] = []
     /// Sections that are as before: there again, called as before, or no more there.
     package var sections: [UndoneSection] = []
+    /// Tracks that are as before: no more there, or there again.
+    package var tracks: [Int64] = []
     /// Photos that were left as they are, because something changed them since.
     ///
     /// Where there are some, the entry can be taken back once more, for them alone.
@@ -121,7 +130,8 @@ package struct UndoneChange: Hashable, Sendable {
     /// Whether anything is, or would be, as before.
     var changesSomething: Bool {
         !(restored.isEmpty && trashed.isEmpty && faces.isEmpty && positions.isEmpty
-            && homes.isEmpty && edits.isEmpty && listed.isEmpty && sections.isEmpty)
+            && homes.isEmpty && edits.isEmpty && listed.isEmpty && sections.isEmpty
+            && tracks.isEmpty)
     }
 
     /// Makes the undoing of an entry that changed nothing so far.

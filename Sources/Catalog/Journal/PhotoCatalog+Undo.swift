@@ -71,6 +71,7 @@ extension PhotoCatalog {
         }
         if summary.edits > 0 { try Self.compareEdits(of: summary, db, &undone) }
         if summary.sections > 0 { try Self.compareSections(of: summary, db, &undone) }
+        if summary.tracks > 0 { try Self.compareTracks(of: summary, db, &undone) }
         try undoFaces(entry.faces, of: summary, isDryRun: !storing, db, &undone, &undoing)
         guard undone.changesSomething else {
             let part = summary.isPartlyUndone ? "that is left of it" : "it did"
@@ -102,6 +103,7 @@ extension PhotoCatalog {
         if !undone.sections.isEmpty {
             try Self.applySections(of: summary, by: written, db)
         }
+        try Self.applyTracks(undone.tracks, of: summary, by: written, db)
         let column = undone.kept.isEmpty ? "undonePartlyBy = NULL, undoneBy" : "undonePartlyBy"
         try db.execute(
             sql: "UPDATE journal SET \(column) = ? WHERE id = ?", arguments: [written, summary.id])

@@ -43,7 +43,7 @@ enum UndoableEntry {
     private static func alternative(_ db: Database) throws -> String? {
         let isUndoable = """
             added + updated = 0 AND gone + trashed + restored + faces + positions + edits
-                + \(JournalSummary.sectionCount) > 0
+                + \(JournalSummary.sectionCount) + \(JournalSummary.trackCount) > 0
             """
         return
             (try latest("\(isWhole) AND \(isUndoable)", db)

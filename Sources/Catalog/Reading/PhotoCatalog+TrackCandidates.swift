@@ -41,6 +41,11 @@ extension PhotoCatalog {
         }
     }
 
+    /// The position that a person gave a photo; nil for none.
+    package func manualPosition(of id: PhotoID) throws(CatalogError) -> ManualPosition? {
+        try read { db in try Self.manualPosition(of: id.rawValue, db) }
+    }
+
     /// The position that a person gave a photo.
     static func manualPosition(of id: Int64, _ db: Database) throws -> ManualPosition? {
         enum Column: Int, StatementColumns {

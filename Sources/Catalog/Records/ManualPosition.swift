@@ -25,6 +25,8 @@ package struct PositionsChange: Hashable, Sendable {
     package var count = 0
     /// Photos that were left alone because they had a position already.
     package var kept: [PhotoID] = []
+    /// How many tracks were stored.
+    package var tracks = 0
 }
 
 /// A photo with what matching it with a track needs.

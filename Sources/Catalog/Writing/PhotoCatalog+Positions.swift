@@ -7,15 +7,19 @@ extension PhotoCatalog {
     ///
     /// Their places are in the queue afterwards: see `duePlaceWork`.
     ///
-    /// - Parameter onlyWithoutPosition: whether to leave photos alone that have a position, their own or a
-    ///   given one, when it comes to storing.
+    /// - Parameters:
+    ///   - positions: the photos, and what they get.
+    ///   - tracks: the tracks that told the positions; those that are not there are stored.
+    ///   - command: the command, for the journal.
+    ///   - onlyWithoutPosition: whether to leave photos alone that have a position, their own or a
+    ///     given one, when it comes to storing.
     /// - Throws: `noPhoto` where there is no such photo; nothing is stored then.
     @discardableResult
     package func setPositions(
-        _ positions: [(PhotoID, ManualPosition?)], command: String,
-        onlyWithoutPosition: Bool = false
+        _ positions: [(PhotoID, ManualPosition?)], from tracks: [TrackRecord] = [],
+        command: String, onlyWithoutPosition: Bool = false
     ) throws(CatalogError) -> PositionsChange {
-        guard !positions.isEmpty else { return PositionsChange() }
+        guard !positions.isEmpty || !tracks.isEmpty else { return PositionsChange() }
         // What is known already is left out before the journal is touched, so that a change of nothing
         // leaves no entry.
         var changed: [PhotoID] = []
@@ -31,7 +35,8 @@ extension PhotoCatalog {
                     case .kept: change.kept.append(id)
                     }
                 }
-                if changed.isEmpty { return .rollback }
+                change.tracks = try Self.store(tracks, noting: entry, db)
+                if changed.isEmpty, change.tracks == 0 { return .rollback }
                 change.id = entry
                 change.count = try Self.applyPositions(of: entry, db)
                 return .commit

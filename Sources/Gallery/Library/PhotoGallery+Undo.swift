@@ -8,7 +8,8 @@ public struct GalleryJournalEntry: Hashable, Sendable {
     /// How many photos one thing was done to.
     public struct PhotoCount: Hashable, Sendable {
         /// What was done: `added`, `updated`, `gone`, `trashed`, `restored`, `faces`, `positions`, `homes` or
-        /// `edits`; `sections` counts sections that were made, renamed or removed, not photos.
+        /// `edits`; `sections` counts sections that were made, renamed or removed, and `tracks` tracks that were
+        /// stored or removed, not photos.
         public var what: String
         /// How many photos it was done to.
         public var photos: Int
@@ -58,6 +59,7 @@ public struct GalleryJournalEntry: Hashable, Sendable {
             PhotoCount(what: "homes", photos: entry.homes),
             PhotoCount(what: "edits", photos: entry.edits),
             PhotoCount(what: "sections", photos: entry.sections),
+            PhotoCount(what: "tracks", photos: entry.tracks),
         ]
     }
 }
@@ -76,7 +78,7 @@ extension PhotoGallery {
         }
     }
 
-    /// Takes a change back: positions of tracks, homes, edits, what was said about faces, the trash, sections
+    /// Takes a change back: positions and lines of tracks, homes, edits, what was said about faces, the trash, sections
     /// that were removed, albums that were made, renamed or deleted, and the marks of photos that a refresh no
     /// longer found.
     ///
@@ -102,7 +104,7 @@ extension PhotoGallery {
                 entry: GalleryJournalEntry(undone.entry),
                 changed: undone.restored + undone.trashed + undone.faces + undone.positions
                     + undone.homes + undone.edits + undone.listed,
-                sections: undone.sections.map(\.reference),
+                sections: undone.sections.map(\.reference), tracks: undone.tracks,
                 kept: undone.kept, isDryRun: isDryRun)
         }
     }

@@ -10,6 +10,8 @@ public struct UndoSummary: Hashable, Sendable {
     public var changed: [PhotoID]
     /// Sections that are as they were before it: there again, called so again, or no more there.
     public var sections: [SectionReference]
+    /// Tracks that are as they were before it: no more there, or there again.
+    public var tracks: [Int64]
     /// Photos that were left alone because something changed them since.
     public var kept: [PhotoID]
     /// Whether nothing was taken back.
@@ -21,10 +23,12 @@ extension UndoSummary: WorkSummary {
     public var sentence: String {
         let date = entry.date.formatted(Date.ISO8601FormatStyle())
         let photos =
-            changed.isEmpty && !sections.isEmpty ? [] : [Count.text(changed.count, "photo")]
+            changed.isEmpty && !(sections.isEmpty && tracks.isEmpty)
+            ? [] : [Count.text(changed.count, "photo")]
+        let lines = tracks.isEmpty ? [] : [Count.text(tracks.count, "track")]
         let facts =
             "\(isDryRun ? "would take" : "took") back change \(entry.id) (\(entry.command), \(date)): "
-            + (sections.map(\.text) + photos).joined(separator: ", ")
+            + (sections.map(\.text) + photos + lines).joined(separator: ", ")
         guard !kept.isEmpty else { return facts }
         return facts
             + ", \(Count.text(kept.count)) left alone because something changed them since: "
@@ -38,6 +42,7 @@ extension UndoSummary: WorkSummary {
             SummaryMember("change", Int(entry.id)),
             SummaryMember("command", .text(entry.command)),
             SummaryMember("sections", .list(sections.map { .text($0.text) })),
+            SummaryMember("tracks", .list(tracks.map { .count(Int($0)) })),
             SummaryMember("photos", .list(changed.map { .count(Int($0.rawValue)) })),
             SummaryMember("kept", .list(kept.map { .count(Int($0.rawValue)) })),
         ]

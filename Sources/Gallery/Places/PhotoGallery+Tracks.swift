@@ -7,6 +7,9 @@ import Places
 extension PhotoGallery {
     /// Matches photos with tracks by time, and gives them the positions where that is wanted.
     ///
+    /// The lines of the tracks are kept then, too: each file's once, with a point for each bend of more than
+    /// some metres.
+    ///
     /// A photo that has a position keeps it unless the options say otherwise. Manual positions are kept
     /// apart from what files tell, survive every import, and can be taken back with `undo`.
     ///
@@ -91,16 +94,35 @@ extension PhotoGallery {
             done += page.candidates.count
             work.progress("photos", done, of: total)
         }
-        if options.writes, !work.isDryRun, !changes.isEmpty {
+        if options.writes, !work.isDryRun {
+            let records = try zip(files, tracks).compactMap(PhotoGallery.record)
             let written = try catalog.setPositions(
-                changes, command: "locate", onlyWithoutPosition: !options.replaces)
+                changes, from: records, command: "locate",
+                onlyWithoutPosition: !options.replaces)
             summary.change = written.id
+            summary.tracks = written.tracks
             // What has got a position since it was looked at keeps that.
             summary.matched = written.count
             summary.kept += written.kept.count
-            try locateQueued(work, command: "locate")
+            if !changes.isEmpty { try locateQueued(work, command: "locate") }
         }
         return summary
+    }
+
+    /// How far a fix may be from a line that leaves it out, in metres: as exact as receivers are.
+    private static let lineTolerance = 5.0
+
+    /// What is stored of a track; nil where it has no line.
+    private static func record(of file: BytePath, _ track: Track) throws -> TrackRecord? {
+        let line = try track.line(within: lineTolerance)
+        guard line.pointCount > 0, let digest = track.digest, let times = track.timeRange,
+            let first = Int64(exactly: times.lowerBound.rounded(.down)),
+            let last = Int64(exactly: times.upperBound.rounded(.down))
+        else { return nil }
+        let fileName = file.lastComponent.escaped
+        return TrackRecord(
+            sha256: digest.hexadecimal, name: track.name ?? fileName, fileName: fileName,
+            times: first...last, line: line)
     }
 
     private static func track(_ file: BytePath) throws(GalleryError) -> Track {

@@ -5,7 +5,11 @@ import GalleryModel
 /// What is known about a photo, as lines for a person.
 enum PhotoFacts {
     /// The lines: what is unknown has none.
-    static func lines(_ photo: Photo, places: [SectionEntry]) -> [(label: String, text: String)] {
+    ///
+    /// - Parameter track: the file of the track that told the position; nil for none.
+    static func lines(
+        _ photo: Photo, places: [SectionEntry], track: String? = nil
+    ) -> [(label: String, text: String)] {
         var lines: [(label: String, text: String)] = []
         func add(_ label: String, _ text: String?) {
             if let text, !text.isEmpty { lines.append((label, text)) }
@@ -40,7 +44,7 @@ enum PhotoFacts {
         add("Coordinate", photo.coordinate.map(text))
         add("Position as written", photo.coordinate == nil ? photo.positionText : nil)
         add("Position warning", photo.positionWarning)
-        add("Place", photo.location?.longText)
+        add("Place", photo.location.map { $0.longText + (track.map { " '\($0)'" } ?? "") })
         add("Edit", photo.edit?.json)
         add("Visible to", visibility(photo))
         add("Farm", photo.farm.map(String.init))

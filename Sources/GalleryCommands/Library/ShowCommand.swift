@@ -64,7 +64,8 @@ struct ShowCommand: CatalogCommand {
         let places = try gallery.places(of: photo.id)
         switch output.format {
         case .table:
-            let facts = PhotoFacts.lines(photo, places: places)
+            let facts = PhotoFacts.lines(
+                photo, places: places, track: try gallery.trackName(of: photo.id))
             let width = facts.reduce(0) { max($0, $1.label.count) }
             for fact in facts {
                 let padding = String(repeating: " ", count: width - fact.label.count + 2)

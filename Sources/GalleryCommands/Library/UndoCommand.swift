@@ -6,7 +6,7 @@ import GalleryModel
 /// The command `gallery undo [CHANGE]`.
 struct UndoCommand: CatalogCommand {
     static let explanation = """
-        Takes the latest change back, or the one of a number that --list shows: edits, positions from \
+        Takes the latest change back, or the one of a number that --list shows: edits, positions and lines of \
         tracks, homes, names, drawn and rejected faces, the trash, removed sections, albums, and the marks of \
         photos that a refresh no longer found. What was changed again since is left alone. What search and import brought is not taken \
         back: 'gallery remove' puts photos into the trash.
@@ -57,11 +57,12 @@ struct UndoCommand: CatalogCommand {
                     [
                         .integer(Int(undone.entry.id)), .text(undone.entry.command),
                         .list(undone.sections.map { .text($0.text) }),
+                        .list(undone.tracks.map { .integer(Int($0)) }),
                         .list(undone.changed.map { .integer(Int($0.rawValue)) }),
                         .list(undone.kept.map { .integer(Int($0.rawValue)) }),
                     ]
                 ], as: output.format,
-                columns: ["change", "command", "sections", "photos", "kept"].map {
+                columns: ["change", "command", "sections", "tracks", "photos", "kept"].map {
                     Output.Column($0, nil)
                 })
         }
@@ -81,8 +82,8 @@ extension GalleryJournalEntry {
             undoneBy.map { "taken back by \($0)" } ?? undoes.map { "takes back \($0)" }
             ?? (isPartlyUndone ? "taken back in part" : isUndoable ? "can be taken back" : "stays")
         let photos = counts.map { count in
-            count.what == "sections"
-                ? Count.text(count.photos, "section")
+            ["sections", "tracks"].contains(count.what)
+                ? Count.text(count.photos, String(count.what.dropLast()))
                 : "\(Count.text(count.photos)) \(Self.word(for: count.what))"
         }.joined(separator: ", ")
         return [

@@ -21,8 +21,9 @@ struct LocateCommand: WorkingCommand {
         stands in where no home does yet.
 
         --gpx matches photos without a position with the tracks of a GPS receiver by time, and shows \
-        what it found; --apply writes it into the catalog, and 'gallery undo' takes it back. Photo \
-        files are never changed. --offset says how far the cameras' clocks were from UTC, for photos \
+        what it found; --apply writes it into the catalog, keeps the tracks' lines for the map, and 'gallery undo' \
+        takes both back. Photo files are never changed. --tracks lists the lines that are kept, --remove-track \
+        takes one from the map and leaves the positions. --offset says how far the cameras' clocks were from UTC, for photos \
         that do not tell; --clock-shift corrects clocks that were wrong.
 
         What is answered in disputed areas, and how to change it: docs/places.md and --areas.
@@ -37,6 +38,7 @@ struct LocateCommand: WorkingCommand {
             "gallery locate camera --gpx walk.gpx --offset +02:00", "see what a track would tell"),
         CommandExample(
             "gallery locate camera --gpx walk.gpx --offset +02:00 --apply", "write it"),
+        CommandExample("gallery locate --tracks", "the tracks on the map"),
     ]
     static let configuration = documented(
         "locate", "Find the country, region and city of photos and positions.")
@@ -65,6 +67,8 @@ struct LocateCommand: WorkingCommand {
     var home: Operand?
 
     @OptionGroup var tracks: TrackFlags
+
+    @OptionGroup var keptTracks: KeptTrackFlags
 
     @Flag(help: "Say where the data come from and under which licences.")
     var credits = false
@@ -104,6 +108,12 @@ struct LocateCommand: WorkingCommand {
             throw ValidationError(
                 "\(credits ? "--credits" : "--areas") stands alone: leave out the rest")
         }
+        if let given = keptTracks.given,
+            !operands.isEmpty || query.isSet || !tracks.gpx.isEmpty || credits || areas || again
+                || home != nil || keptTracks.tracks && !keptTracks.removeTrack.isEmpty
+        {
+            throw ValidationError("\(given) stands alone: leave out the rest")
+        }
         try tracks.validate(isStandardInput: isStandardInput, hasHome: home != nil)
     }
 
@@ -117,6 +127,8 @@ struct LocateCommand: WorkingCommand {
                 try ReverseGeocoder(settings: settings).credits() + "\n")
         } else if areas {
             try AreaRows.write(try ReverseGeocoder(settings: settings).areas(), as: output.format)
+        } else if keptTracks.given != nil {
+            return try await keptTracks.perform(run, as: output.format)
         } else if !tracks.gpx.isEmpty {
             return try await match(run)
         } else if operands.first?.text == "-" {

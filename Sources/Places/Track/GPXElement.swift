@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Source: https://www.topografix.com/GPX/1/1/gpx.xsd; the names of GPX 1.0 are the same.
 enum GPXElement: Sendable {
-    case gpx, track, segment, trackPoint, waypoint, elevation, time, other
+    case gpx, metadata, track, segment, trackPoint, waypoint, elevation, time, name, other
 
     /// Names an element; prefixes of namespaces do not count.
     ///
@@ -12,8 +12,17 @@ enum GPXElement: Sendable {
     init(_ name: UnsafePointer<CChar>, in parent: GPXElement?) {
         switch parent {
         case nil: self = isNamed(name, "gpx") ? .gpx : .other
-        case .gpx: self = isNamed(name, "trk") ? .track : isNamed(name, "wpt") ? .waypoint : .other
-        case .track: self = isNamed(name, "trkseg") ? .segment : .other
+        case .gpx:
+            self =
+                isNamed(name, "trk")
+                ? .track
+                : isNamed(name, "wpt")
+                    ? .waypoint
+                    : isNamed(name, "metadata")
+                        ? .metadata : isNamed(name, "name") ? .name : .other
+        case .metadata: self = isNamed(name, "name") ? .name : .other
+        case .track:
+            self = isNamed(name, "trkseg") ? .segment : isNamed(name, "name") ? .name : .other
         case .segment: self = isNamed(name, "trkpt") ? .trackPoint : .other
         case .trackPoint, .waypoint:
             self = isNamed(name, "time") ? .time : isNamed(name, "ele") ? .elevation : .other

@@ -20,6 +20,7 @@ final class GPXParser {
     private static let maximumDepth = 64
     private static let maximumMarkup = 1 << 20
     private static let maximumNames = 4096
+    private static let maximumNameLength = 120
 
     private let name: String
     private let maximumPoints: Int
@@ -30,6 +31,9 @@ final class GPXParser {
     private var elements: [GPXElement] = []
     private var names: Set<UInt64> = []
     private var text = GPXText()
+    private var nameText = GPXText(capacity: 1024)
+    private var fileName: String?
+    private var trackName: String?
     private var point = GPXPoint()
     private var track = Track()
     private var waypoints: [TrackPoint] = []
@@ -125,6 +129,7 @@ final class GPXParser {
             track.skippedPoints = skippedWaypoints
             track.untimedPoints = untimedWaypoints
         }
+        track.name = fileName ?? trackName
         guard track.points.isEmpty else { return track }
         if let damage = track.damage { throw .damaged(name, reason: damage) }
         throw .noTimes(name, points: points)
@@ -164,8 +169,9 @@ extension GPXParser {
         case .segment: segmentStart = track.points.count
         case .trackPoint, .waypoint: point = GPXPoint(attributes)
         case .elevation, .time: text.clear()
+        case .name: nameText.clear()
         case .other: remember(name, attributes)
-        case .gpx, .track: break
+        case .gpx, .metadata, .track: break
         }
     }
 
@@ -179,14 +185,31 @@ extension GPXParser {
         case .segment:
             track.close(segmentStart)
             segmentStart = track.points.count
-        case .gpx, .track, .other: break
+        case .name: take(name: nameText)
+        case .gpx, .metadata, .track, .other: break
         }
     }
 
     private func characters(_ bytes: UnsafeBufferPointer<CChar>) {
-        guard stop == nil, let element = elements.last, element == .time || element == .elevation
-        else { return }
-        bytes.withMemoryRebound(to: UInt8.self) { text.append($0) }
+        guard stop == nil, let element = elements.last else { return }
+        switch element {
+        case .time, .elevation: bytes.withMemoryRebound(to: UInt8.self) { text.append($0) }
+        case .name: bytes.withMemoryRebound(to: UInt8.self) { nameText.append($0) }
+        default: break
+        }
+    }
+
+    /// Takes the name of the file, or of a track in it; of several the first one counts.
+    private func take(name text: GPXText) {
+        let words = text.withBytes { String(decoding: $0, as: UTF8.self) }?
+            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard let words, !words.isEmpty else { return }
+        let name = String(words.prefix(GPXParser.maximumNameLength))
+        if elements.last == .track {
+            trackName = trackName ?? name
+        } else {
+            fileName = fileName ?? name
+        }
     }
 
     private func finishTrackPoint() {

@@ -63,14 +63,16 @@ struct GPXPoint {
     }
 }
 
-/// The characters of an element that holds a number or a time; longer texts are neither.
+/// The characters of an element that holds a number, a time or a name; longer texts are none.
 struct GPXText {
-    private static let capacity = 64
+    private let capacity: Int
     private var bytes: [UInt8] = []
     private var isTooLong = false
 
-    init() {
-        bytes.reserveCapacity(GPXText.capacity)
+    /// Makes room for so many bytes; numbers and times have no more than 64.
+    init(capacity: Int = 64) {
+        self.capacity = capacity
+        bytes.reserveCapacity(capacity)
     }
 
     mutating func clear() {
@@ -79,7 +81,7 @@ struct GPXText {
     }
 
     mutating func append(_ more: UnsafeBufferPointer<UInt8>) {
-        guard !isTooLong, bytes.count + more.count <= GPXText.capacity else {
+        guard !isTooLong, bytes.count + more.count <= capacity else {
             isTooLong = true
             return
         }

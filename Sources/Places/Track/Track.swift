@@ -1,3 +1,4 @@
+package import Basics
 import GalleryModel
 
 /// Holds what a file says about where a GPS receiver was.
@@ -15,6 +16,10 @@ package struct Track: Hashable, Sendable {
     package internal(set) var backwardSteps = 0
     /// Whether the points are waypoints, because no point of a track has a time.
     package internal(set) var isFromWaypoints = false
+    /// What the file is called by itself, else its first track; nil for no name.
+    package internal(set) var name: String?
+    /// The SHA-256 of the file's bytes; of a damaged one, of those that were read.
+    package internal(set) var digest: FileDigest?
     /// What is wrong with the file behind the last point that could be read; nil where nothing is.
     package internal(set) var damage: String?
 

@@ -29,13 +29,17 @@ package struct TrackReader: Sendable {
         let name = path.escaped
         let parser = try GPXParser(name: name, maximumPoints: maximumPoints)
         let file = try reading(name) { () throws(FileError) in try Descriptor(path) }
+        var hasher = SHA256Hasher()
         var goesOn = true
         while goesOn {
             let room = try parser.room(TrackReader.blockLength)
             let count = try reading(name) { () throws(FileError) in try file.readSome(into: room) }
+            hasher.update(UnsafeRawBufferPointer(rebasing: room[..<count]))
             goesOn = try parser.parse(count: count)
         }
-        return try parser.finish()
+        var track = try parser.finish()
+        track.digest = hasher.digest
+        return track
     }
 
     /// Reads a file that is in memory.
@@ -52,7 +56,9 @@ package struct TrackReader: Sendable {
             goesOn = try parser.parse(count: count)
             start += count
         }
-        return try parser.finish()
+        var track = try parser.finish()
+        track.digest = FileDigest(of: bytes)
+        return track
     }
 
     private func reading<Value: ~Copyable>(
