@@ -16,6 +16,14 @@ enum MapRoutes {
                     MapDocument.value(contents).compact, type: "application/json", for: request)
             }
         },
+        Route(.get, "/api/v1/map/tracks", for: .viewers) { request, site in
+            try request.accept(["west", "south", "east", "north", "zoom"])
+            let tracks = try await site.gallery.mapTracks(in: try request.mapView)
+            return try await offload {
+                .compressed(
+                    MapTrackDocument.value(tracks).compact, type: "application/json", for: request)
+            }
+        },
         Route(.get, "/api/v1/map/land", for: .viewers) { request, site in
             try request.accept(["v"])
             return try await offload { try site.land.answer(.world, for: request) }

@@ -6,6 +6,8 @@ import GalleryModel
 struct PhotoDocument: Sendable {
     private let photo: Photo
     private let places: [SectionEntry]
+    /// The file of the track that its position is of.
+    private let track: String?
     /// What `gallery show` prints, without paths, spelled as JSON.
     private let metadata: [UInt8]
 
@@ -17,6 +19,7 @@ struct PhotoDocument: Sendable {
         }
         self.photo = photo
         places = try gallery.places(of: photo.id)
+        track = try gallery.trackName(of: photo.id)
         var options = ExportOptions(format: .jsonl)
         options.includesRaw = true
         options.includesPaths = false
@@ -58,7 +61,7 @@ struct PhotoDocument: Sendable {
             ("original", hasPicture ? .text(PictureAddress.original(of: photo)) : .null),
             ("sections", .list(places.map(PhotoDocument.value))),
             ("pictures", .list(photo.pictures.map(PhotoDocument.value))),
-            ("edit", EditDocument.value(photo.edit)),
+            ("edit", EditDocument.value(photo.edit)), ("track", JSONValue(track)),
         ]
     }
 

@@ -110,6 +110,9 @@ extension JSONValue {
     /// The number as a whole one.
     var whole: Int? { double.flatMap(Int.init(exactly:)) }
 
+    /// Whether it is the flag that is raised.
+    var isTrue: Bool { if case .flag(true) = self { true } else { false } }
+
     /// Whether it is null.
     var isNull: Bool { if case .null = self { true } else { false } }
 }

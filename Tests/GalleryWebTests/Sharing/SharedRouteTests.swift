@@ -54,6 +54,38 @@ struct SharedRouteTests {
         }
     }
 
+    @Test func noLinkTellsOfTracks() async throws {
+        let scene = try await SharedScene()
+        let file = scene.access.scene.folder.appending(path: "voyage.gpx")
+        let gpx = """
+            <gpx><trk><name>voyage</name><trkseg>
+            <trkpt lat="48.39" lon="-4.487"><time>2024-05-17T08:11:12Z</time></trkpt>
+            </trkseg></trk></gpx>
+            """
+        try Data(gpx.utf8).write(to: file)
+        var options = TrackOptions()
+        options.writes = true
+        options.replaces = true
+        let matched = try await scene.gallery.matchTracks(
+            .everything, with: [BytePath(file.path)], options: options
+        ) { _ in }
+        #expect(matched.matched == 2 && matched.tracks == 1)
+        let name = try scene.gallery.trackName(of: scene.photos[0])
+        #expect(name == "voyage.gpx")
+        for metadata in [false, true] {
+            let link = try scene.link([scene.photos[0]], metadata: metadata)
+            for path in ["", "/photos/\(scene.photos[0])"] {
+                let text = try await scene.text(link.path + path)
+                #expect(!text.contains("voyage"), "\(path)")
+                #expect(text.contains("48.39") == (metadata && !path.isEmpty), "\(path)")
+            }
+            let tracks = await scene.ask(link.path + "/map/tracks")
+            #expect(tracks.status == .notFound)
+            let direct = await scene.ask("/api/v1/map/tracks")
+            #expect(direct.status == .unauthorized)
+        }
+    }
+
     @Test func everyAnswerIsHiddenFromSearchAndTellsNoOneWhereItWasComeFrom() async throws {
         let scene = try await SharedScene()
         let link = try scene.link([scene.photos[0]], password: "open sesame")
