@@ -50,6 +50,26 @@ GPX = """<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><name
 <trkpt lat="47.91" lon="1.92"><time>2024-05-17T10:20:00Z</time></trkpt>
 </trkseg></trk></gpx>"""
 
+# The pixels of the canvas of tracks that have a colour.
+PIXELS = """
+    const canvas = document.querySelector('.leaflet-tracks-pane canvas')
+    if (!canvas?.width) return null
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+    const found = []
+    for (let at = 3; at < data.length; at += 4) {
+      if (data[at] > 200) found.push([(at - 3) / 4 % canvas.width, Math.floor((at - 3) / 4 / canvas.width)])
+    }"""
+LINE_IS_DRAWN = f"() => {{ {PIXELS}; return found.length > 100 }}"
+# A place on the line that nothing else stands over.
+PLACE_ON_LINE = f"""() => {{ {PIXELS}
+    const box = canvas.getBoundingClientRect()
+    const scale = box.width / canvas.width
+    for (const [column, row] of found) {{
+      const place = [box.x + (column + 0.5) * scale, box.y + (row + 0.5) * scale]
+      if (document.elementFromPoint(...place) === canvas) return place
+    }}
+    return null }}"""
+
 
 def at(page):
     """What the page's address says of the view: latitude, longitude, zoom."""
@@ -199,6 +219,65 @@ def test_tells_a_single_photo_in_a_bubble(visit, mapped):
     shot(page, "map-bubble")
     bubble.locator("a[data-photo]").click()
     expect(page.locator("dialog.viewer img").first).to_be_visible()
+
+
+@at_both_sizes
+def test_draws_tracks_and_tells_which(visit, mapped, size):
+    page = visit(mapped, "/map?q=mapped&at=47.905,1.91,13")
+    wait_for_map(page)
+    legend = page.locator("details.legend")
+    expect(legend).to_contain_text("1 track")
+    # The line is drawn in the colour that its entry has.
+    page.wait_for_function(LINE_IS_DRAWN)
+    # Found by keys: the list tells which tracks there are.
+    legend.locator("summary").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    entry = page.get_by_role("button", name="walk 17 May 2024")
+    expect(entry).to_be_focused()
+    axe(page)
+    page.keyboard.press("Enter")
+    bubble = page.locator(".leaflet-popup")
+    expect(bubble).to_contain_text("walk")
+    expect(bubble).to_contain_text("17 May 2024")
+    axe(page)
+    shot(page, "map-track")
+    page.keyboard.press("Escape")
+    expect(bubble).to_have_count(0)
+    expect(entry).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    # And by a click on the line, which leads on to the photos of its days.
+    page.wait_for_function(LINE_IS_DRAWN)
+    x, y = page.evaluate(PLACE_ON_LINE)
+    page.mouse.click(x, y)
+    expect(bubble).to_contain_text("walk")
+    bubble.get_by_role("link", name="Photos of that time").click()
+    page.wait_for_url(re.compile("/\\?q=taken%3A2024-05-17$"))
+    expect(page.locator(".cell")).to_have_count(1)
+
+
+def test_has_no_tracks_where_there_are_none(visit, mapped):
+    page = visit(mapped, "/map?at=-30,-60,9")
+    with page.expect_response(re.compile("/api/v1/map/tracks")):
+        page.reload()
+    wait_for_map(page)
+    expect(page.locator("details.legend")).to_be_hidden()
+    # What comes into view is drawn.
+    page.goto(f"{mapped.url}/map?at=47.905,1.91,10")
+    expect(page.locator("details.legend")).to_be_visible()
+
+
+def test_tracks_are_seen_in_the_dark(visit, mapped):
+    page = visit(mapped, "/map?at=47.905,1.91,12", dark=True)
+    wait_for_map(page)
+    page.wait_for_function(LINE_IS_DRAWN)
+    shot(page, "map-track-dark")
+    page.goto(f"{mapped.url}/?q=mapped+taken:2024")
+    page.locator(".cell").first.click()
+    expect(page.locator("dialog.viewer img").first).to_be_visible()
+    page.keyboard.press("i")
+    expect(page.locator("dialog")).to_contain_text("by the track walk.gpx")
 
 
 @at_both_sizes

@@ -9,6 +9,8 @@ struct PhotoFacts {
     let language: PageLanguage
     /// Where its tags, people and places lead.
     var addresses: any PageAddresses = ServerAddresses()
+    /// The file of the track that its position is of; nil for none, and where it is not told.
+    var track: String?
     /// Whether it is told to who was given the photo: what the gallery knows of its files is not.
     var isShared = false
     /// Whether it is told how large the picture is that is stored.
@@ -24,6 +26,7 @@ struct PhotoFacts {
         values["hasPlace"] = !placeLinks.isEmpty || photo.coordinate != nil
         values["placeLinks"] = placeLinks
         values["isHome"] = photo.location?.source == .home
+        values["trackName"] = photo.location?.source == .track ? track : nil
         if let coordinate = photo.coordinate {
             values["position"] =
                 [

@@ -17,7 +17,9 @@ struct PhotoPage {
         let photo = try PhotoRoutes.photo(request, in: gallery)
         frame.title = photo.shownTitle(in: language)
         let places = try gallery.places(of: photo.id)
-        var values = PhotoFacts(photo: photo, places: places, language: language).values
+        var facts = PhotoFacts(photo: photo, places: places, language: language)
+        facts.track = try gallery.trackName(of: photo.id)
+        var values = facts.values
         values["title"] = photo.shownTitle(in: language)
         values["landVersion"] = (try? gallery.baseMap().version) ?? ""
         values["caption"] = photo.caption

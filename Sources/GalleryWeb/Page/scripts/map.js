@@ -7,6 +7,7 @@ import * as leaflet from './leaflet.js'
 import { bind } from './keys.js'
 import { factsOf, here, pageOf, photosIn, thumbnail, told } from './mapsource.js'
 import { follow } from './server.js'
+import { Tracks } from './tracks.js'
 import { openViewer } from './viewer.js'
 import { dayName, say } from './words.js'
 
@@ -20,6 +21,7 @@ export async function mount() {
   // Photos leave and reach the map with their whole page.
   history.scrollRestoration = 'manual'
   const clusters = new Clusters(map, { query, opened })
+  const tracks = new Tracks(map)
   let shownBox = null
   /** Whether photos at home are among those beside it. */
   let isHome = false
@@ -34,12 +36,13 @@ export async function mount() {
   if (first) map.setView(first.middle, first.zoom, { animate: false })
   else await fitAll()
   map.on('moveend', moved)
+  tracks.show().catch(report)
   await clusters.show().catch(report)
   if (box) showBox(...boxOf(box))
   const ending = new AbortController()
   follow({
     removed: () => {}, updated: () => {}, signal: ending.signal,
-    read: () => clusters.show({ isOld: true }).catch(() => {}),
+    read: () => [clusters, tracks].forEach(shown => shown.show({ isOld: true }).catch(() => {})),
   })
   bind(say('map.title'), { c: [say('map.close-here'), () => beside.isOpen ? closeBeside(true) : false] })
   addEventListener('popstate', turned)
@@ -58,6 +61,7 @@ export async function mount() {
   function moved() {
     readdress()
     clusters.show().catch(report)
+    tracks.show().catch(report)
   }
 
   /** The page's address says what is seen. */

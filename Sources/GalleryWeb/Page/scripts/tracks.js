@@ -1,0 +1,130 @@
+// The lines of tracks on the map, beneath the photos: a bubble tells which one it is, and a list has them for keys.
+import { announce, element } from './dom.js'
+import { nearest, viewOf } from './basemap.js'
+import * as leaflet from './leaflet.js'
+import { address, get } from './server.js'
+import { dayName, say } from './words.js'
+
+const dark = matchMedia('(prefers-color-scheme: dark)')
+/** A line is met by fingers, too, which are so many pixels wide. */
+const tolerance = 9
+
+/** Shows tracks, and asks for those that come into view. */
+export class Tracks {
+  #map
+  #renderer
+  #layers = leaflet.layerGroup()
+  #list = element('ul', { class: 'plain' })
+  #count = element('span')
+  #legend
+  #asked = null
+  #ask = new AbortController()
+
+  constructor(map) {
+    this.#map = map
+    map.createPane('tracks').style.zIndex = 420
+    this.#renderer = leaflet.canvas({ pane: 'tracks', padding: 0.4, tolerance })
+    this.#layers.addTo(map)
+    this.#legend = element('details', { class: 'legend', hidden: true },
+      element('summary', {}, element('span', { class: 'stroke', 'aria-hidden': 'true' }), this.#count), this.#list)
+    const control = leaflet.control({ position: 'bottomleft' })
+    control.onAdd = () => this.#legend
+    control.addTo(map)
+    leaflet.DomEvent.disableClickPropagation(this.#legend).disableScrollPropagation(this.#legend)
+    dark.addEventListener('change', () => this.#layers.eachLayer(layer => layer.setStyle(this.#style)))
+  }
+
+  /** Shows what is in view: asks only where that is not known, and gives up what was asked before. */
+  async show({ isOld = false } = {}) {
+    const zoom = Math.round(this.#map.getZoom())
+    const view = this.#map.getBounds()
+    if (!isOld && this.#asked?.zoom === zoom && this.#asked.bounds.contains(view)) return
+    this.#ask.abort()
+    this.#ask = new AbortController()
+    const answer = await get(address('/api/v1/map/tracks', viewOf(this.#map, 0.5)), this.#ask.signal)
+    this.#asked = { zoom, bounds: view.pad(0.5) }
+    this.#draw(answer)
+  }
+
+  get #style() {
+    const colour = getComputedStyle(this.#map.getContainer()).getPropertyValue('--track').trim()
+    return { color: colour, fillColor: colour }
+  }
+
+  #draw({ ids, names, from, to, lines, digits, isWhole }) {
+    const middle = this.#map.getCenter().lng
+    this.#layers.clearLayers()
+    const tracks = ids.map((id, index) => {
+      const pieces = lines[index].map(numbers => places(numbers, 10 ** digits, middle))
+      return { name: names[index], from: from[index], to: to[index], pieces }
+    })
+    for (const track of tracks) {
+      for (const layer of this.#layersOf(track)) this.#layers.addLayer(layer)
+    }
+    this.#count.textContent = say('count.tracks', { count: ids.length }) + (isWhole ? '' : '…')
+    this.#legend.hidden = ids.length === 0
+    this.#list.replaceChildren(...tracks.map(track => element('li', {}, this.#button(track))))
+  }
+
+  /** The line of a track, and points where it has nothing but those. */
+  #layersOf(track) {
+    const options = { pane: 'tracks', renderer: this.#renderer, ...this.#style, bubblingMouseEvents: false }
+    const long = track.pieces.filter(piece => piece.length > 1)
+    const short = track.pieces.filter(piece => piece.length === 1)
+    const layers = short.map(([place]) => leaflet.circleMarker(place, { ...options, radius: 3, stroke: false, fillOpacity: 1 }))
+    if (long.length > 0) layers.push(leaflet.polyline(long, { ...options, weight: 3, opacity: 0.9, smoothFactor: 0 }))
+    for (const layer of layers) layer.on('click', ({ latlng }) => this.#tell(track, latlng))
+    return layers
+  }
+
+  #button(track) {
+    const button = element('button', { type: 'button' },
+      element('bdi', {}, track.name), ' ', element('span', { class: 'quiet' }, span(track)))
+    button.addEventListener('click', () => {
+      const [piece] = track.pieces
+      this.#tell(track, piece[Math.floor(piece.length / 2)], button)
+    })
+    return button
+  }
+
+  /** Says which track it is, and leads to the photos of its days. */
+  #tell(track, at, opener = null) {
+    const [first, last] = days(track)
+    const query = `taken:${first === last ? first : `${first}..${last}`}`
+    const link = element('a', { href: address('/', { q: query }), class: 'way-on' }, say('map.track-photos'))
+    const content = element('div', { class: 'bubbled' }, element('strong', { dir: 'auto' }, track.name),
+      element('p', { class: 'quiet' }, span(track)), link)
+    const popup = leaflet.popup({ minWidth: 160, maxWidth: 240, autoPanPadding: [20, 20] }).setLatLng(at).setContent(content)
+    content.addEventListener('keydown', event => event.key === 'Escape' && this.#map.closePopup(popup))
+    popup.on('remove', () => opener?.isConnected && opener.focus({ preventScroll: true }))
+    popup.openOn(this.#map)
+    link.focus({ preventScroll: true })
+    announce(content.textContent)
+  }
+}
+
+/** A piece as positions: a longitude and a latitude, then how far each next one is east and north of the one before. */
+function places(numbers, unit, middle) {
+  const positions = []
+  let [east, north] = [0, 0]
+  for (let index = 0; index < numbers.length; index += 2) {
+    east += numbers[index]
+    north += numbers[index + 1]
+    positions.push([north / unit, east / unit])
+  }
+  // The copy of the world that is looked at.
+  const shift = nearest(positions[0][1], middle) - positions[0][1]
+  return positions.map(([latitude, longitude]) => [latitude, longitude + shift])
+}
+
+/** The first and the last day of a track, by the sun where it begins: cameras are set to where one is. */
+function days({ from, to, pieces }) {
+  const hours = Math.round(nearest(pieces[0][0][1], 0) / 15)
+  return [from, to].map(date => new Date(Date.parse(date) + hours * 3_600_000).toISOString().slice(0, 10))
+}
+
+/** When a track was made, in words. */
+function span(track) {
+  const [first, last] = days(track).map(day => dayName(Number(day.replaceAll('-', ''))))
+  return first === last ? first : `${first} – ${last}`
+}
