@@ -10,8 +10,8 @@ extension PhotoGallery {
 
     /// The lines of tracks that a map shows.
     ///
-    /// The first answer at a zoom reads the lines in view, about a second for a thousand days of walks; the next ones take
-    /// milliseconds. Works on a thread of its own.
+    /// The first answer at a zoom reads and simplifies the lines in view, the next ones have them in memory. Works on a
+    /// thread of its own.
     ///
     /// - Parameter view: what is shown.
     /// - Throws: `tryLater` for a locked catalog, `badInput` for a damaged one.
