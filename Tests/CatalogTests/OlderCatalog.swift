@@ -14,7 +14,16 @@ final class OlderCatalog {
         let path = folder.string ?? ""
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: false)
-        let database = try DatabaseQueue(path: path + "/catalog.sqlite")
+        var configuration = Configuration()
+        configuration.prepareDatabase { db in
+            // Later migrations fill tables by them.
+            db.add(function: DistanceFunction.function)
+            db.add(function: LabelKey.function)
+            db.add(function: ShownAspect.function)
+            db.add(tokenizer: WordTokenizer.self)
+        }
+        let database = try DatabaseQueue(
+            path: path + "/catalog.sqlite", configuration: configuration)
         try database.write { db in
             for migration in migrations { try db.execute(sql: migration) }
             try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")

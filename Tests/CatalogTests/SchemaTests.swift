@@ -176,4 +176,59 @@ struct SchemaTests {
         #expect(try catalog.homeCount() == 1)
         #expect(try catalog.duePlaceCount() == 0)
     }
+
+    @Test("A catalog from before members keeps accounts, sessions and tokens, and takes members")
+    func members() throws {
+        let (eva, token, session) = (digest(1), digest(2).hexadecimal, digest(3).hexadecimal)
+        let older = try OlderCatalog(
+            [
+                Schema.firstCatalog, Schema.faces, Schema.places + Schema.undo, Schema.imaging,
+                Schema.homes + Schema.lookups, Schema.damagedPictures, Schema.find, Schema.albums,
+                Schema.accounts, Schema.gridColumns, Schema.jobs, Schema.map, Schema.people,
+                Schema.shareLinks, Schema.tracks,
+            ],
+            rows: """
+                INSERT INTO account (name, nameKey, role, passwordHash, dateCreated, datePassword)
+                VALUES ('Gone', 'gone', 'viewer', 'x', 1, 1);
+                INSERT INTO account (name, nameKey, role, passwordHash, dateCreated, datePassword)
+                VALUES ('Eva', 'eva', 'viewer', '\(eva.hexadecimal)', 2, 3),
+                    ('Max', 'max', 'owner', 'm', 4, 5);
+                DELETE FROM account WHERE id = 1;
+                INSERT INTO accessToken (name, nameKey, role, hash, dateCreated)
+                VALUES ('ci', 'ci', 'owner', '\(token)', 6);
+                INSERT INTO webSession (hash, accountID, dateCreated, dateExpires)
+                VALUES ('\(session)', 2, 7, 4000000000);
+                """)
+        let catalog = try PhotoCatalog.open(at: older.folder)
+        #expect(try catalog.accounts().map(\.name) == ["Eva", "Max"])
+        #expect(try catalog.accounts().map(\.role) == [.viewer, .owner])
+        #expect(try catalog.account(named: "eva")?.passwordHash == eva.hexadecimal)
+        #expect(try catalog.webSession(hash: session)?.account?.name == "Eva")
+        #expect(try catalog.accessToken(hash: token)?.role == .owner)
+        var profile = AccountProfile()
+        profile.email = "Ann@Example.org"
+        #expect(
+            try catalog.addAccount(
+                named: "Ann", role: .member, profile: profile, passwordHash: "a") == .stored)
+        let ann = try #require(try catalog.account(named: "ann")?.account)
+        #expect(ann.role == .member)
+        #expect(ann.profile == profile)
+        #expect(ann.id == 4)
+        profile.email = "ann@example.ORG"
+        #expect(
+            try catalog.updateAccount(named: "max", role: .owner, profile: profile) == .emailTaken)
+        // A token for an account has its role, and goes with it.
+        let hash = digest(4).hexadecimal
+        #expect(
+            try catalog.addAccessToken(
+                named: "phone", role: .owner, account: ann.id, hash: hash, expires: nil))
+        #expect(try catalog.accessToken(hash: hash)?.role == .member)
+        _ = try catalog.updateAccount(named: "ann", role: .viewer, profile: ann.profile)
+        #expect(try catalog.accessToken(hash: hash)?.account?.name == "Ann")
+        #expect(try catalog.accessToken(hash: hash)?.role == .viewer)
+        _ = try catalog.setPasswordHash("b", ofAccount: "ann")
+        #expect(try catalog.accessToken(hash: hash)?.dateRevoked != nil)
+        _ = try catalog.removeAccount(named: "ann")
+        #expect(try catalog.accessToken(hash: hash) == nil)
+    }
 }

@@ -351,7 +351,12 @@ struct StatementScript {
     /// Accounts, tokens and sessions.
     private func access() throws {
         let hash = digest(1).hexadecimal
-        _ = try catalog.addAccount(named: "Eva", role: .viewer, passwordHash: "a")
+        var profile = AccountProfile()
+        profile.email = "eva@example.org"
+        _ = try catalog.addAccount(
+            named: "Eva", role: .viewer, profile: profile, passwordHash: "a")
+        profile.bio = "hello"
+        _ = try catalog.updateAccount(named: "eva", role: .member, profile: profile)
         let eva = try #require(try catalog.account(named: "eva")).account
         _ = try catalog.accounts()
         let session = try catalog.addWebSession(hash: hash, account: eva.id, expires: Date())

@@ -16,7 +16,7 @@ struct AccountTests {
         let gallery = try GalleryProgram()
         defer { gallery.remove() }
         let none = try gallery.run("token")
-        #expect(none.text == "NAME  ROLE  STATE  CREATED  EXPIRES  USED\n")
+        #expect(none.text == "NAME  ROLE  ACCOUNT  STATE  CREATED  EXPIRES  USED\n")
         #expect(
             none.errors == "gallery: no tokens yet: begin with 'gallery token create NAME'\n")
         let made = try gallery.run("token", "create", "ci")
@@ -56,7 +56,7 @@ struct AccountTests {
         arguments: [
             (["token", "create", "a/b"], "expected 1 to 100 characters without '/'"),
             (["token", "create", ""], "invalid token name ''"),
-            (["token", "create", "a", "--role", "king"], "expected owner or viewer"),
+            (["token", "create", "a", "--role", "king"], "expected owner, member or viewer"),
             (["token", "create", "a", "--expires", "0"], "invalid --expires '0': expected 1 to"),
             (["account", "add", "a"], "give --password-file FILE"),
         ])
@@ -75,7 +75,7 @@ struct AccountTests {
         defer { gallery.remove() }
         let password = try file("evas password\r\nanother line\n", in: gallery)
         let added = try gallery.run("account", "add", "Eva", "--password-file", password)
-        #expect(added.errors == "gallery: added the account 'Eva', a viewer\n")
+        #expect(added.errors == "gallery: added the account 'Eva', a member\n")
         let other = try gallery.run(
             "account", "add", "roger", "--role", "owner", "--password-file", "-",
             input: Data("rogers password".utf8))
@@ -85,7 +85,7 @@ struct AccountTests {
         #expect(twice.errors.contains("there is an account 'eva' already"))
         let rows = try gallery.run("account", "--format", "jsonl").lines()
         #expect(rows.map { $0["name"] as? String } == ["Eva", "roger"])
-        #expect(rows.map { $0["role"] as? String } == ["viewer", "owner"])
+        #expect(rows.map { $0["role"] as? String } == ["member", "owner"])
         let short = try file("seven77\n", in: gallery)
         let refused = try gallery.run("account", "password", "eva", "--password-file", short)
         #expect(refused.status == 64)
@@ -101,6 +101,48 @@ struct AccountTests {
         let removed = try gallery.run("account", "remove", "eva")
         #expect(removed.errors == "gallery: removed the account 'eva'\n")
         #expect(try gallery.run("account", "remove", "eva").status == 66)
+    }
+
+    @Test("an account tells of its person what is said, and its tokens end with its password")
+    func profiles() throws {
+        let gallery = try GalleryProgram()
+        defer { gallery.remove() }
+        let password = try file("evas password", in: gallery)
+        let added = try gallery.run(
+            "account", "add", "Eva", "--role", "viewer", "--email", "Eva@Example.org",
+            "--first-name", "Eva", "--last-name", "Löwe", "--bio", "two\nlines", "--level", "3",
+            "--password-file", password)
+        #expect(added.errors == "gallery: added the account 'Eva', a viewer\n")
+        let taken = try gallery.run(
+            "account", "add", "max", "--email", "eva@example.ORG", "--password-file", password)
+        #expect(taken.status == 64)
+        #expect(taken.errors.contains("another account has the address 'eva@example.ORG'"))
+        let wrong = try gallery.run(
+            "account", "add", "max", "--email", "nowhere", "--password-file", password)
+        #expect(wrong.status == 64)
+        #expect(
+            wrong.errors
+                == "gallery: invalid email 'nowhere': expected an address such as eva@example.org\n"
+        )
+        let set = try gallery.run("account", "set", "eva", "--role", "member", "--bio", "")
+        #expect(set.errors == "gallery: changed the account 'Eva'\n")
+        let row = try #require(try gallery.run("account", "--format", "jsonl").lines().first)
+        #expect(row["role"] as? String == "member")
+        #expect(row["email"] as? String == "Eva@Example.org")
+        #expect(row["lastName"] as? String == "Löwe")
+        #expect(row["bio"] is NSNull)
+        #expect(row["level"] as? String == "3")
+        #expect(try gallery.run("account", "set", "nobody", "--bio", "x").status == 66)
+        #expect(try gallery.run("account", "set", "eva", "--photo", "99").status == 66)
+        #expect(try gallery.run("account", "set", "eva").status == 64)
+        #expect(try gallery.run("token", "create", "phone", "--account", "eva").status == 0)
+        #expect(try gallery.run("token", "create", "pad", "--account", "max").status == 66)
+        let before = try gallery.run("token", "list", "--format", "jsonl").lines()
+        #expect(before.map { $0["role"] as? String } == ["member"])
+        #expect(before.map { $0["account"] as? String } == ["Eva"])
+        _ = try gallery.run("account", "password", "eva", "--password-file", password)
+        let after = try gallery.run("token", "list", "--format", "jsonl").lines()
+        #expect(after.map { $0["state"] as? String } == ["revoked"])
     }
 
     @Test("on a terminal the password is asked for twice and not shown")
@@ -131,7 +173,7 @@ struct AccountTests {
         let asked = try gallery.shell("python3 \(python.path) 'evas password' 'evas password'")
         #expect(
             asked.text
-                == "Password for 'eva': |\nAgain: |\ngallery: added the account 'eva', a viewer\n 0\n",
+                == "Password for 'eva': |\nAgain: |\ngallery: added the account 'eva', a member\n 0\n",
             "\(asked.errors)")
         let differing = try gallery.shell("python3 \(python.path) 'evas password' 'eves password'")
         #expect(differing.text.hasSuffix("the two passwords differ: nothing was changed\n 64\n"))

@@ -26,7 +26,7 @@ import Testing
         "remove": ["1"], "restore": ["1"], "trash": [], "undo": [], "problems": [],
         "serve": [], "token create": ["phone"], "token list": [], "token revoke": ["phone"],
         "account add": ["eva"], "account list": [], "account password": ["eva"],
-        "account remove": ["eva"],
+        "account remove": ["eva"], "account set": ["eva", "--role", "viewer"],
     ]
 
     static let options = [

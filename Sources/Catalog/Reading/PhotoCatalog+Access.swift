@@ -9,13 +9,10 @@ extension PhotoCatalog {
         try read { db in
             var accounts: [Account] = []
             try db.forEachRow(
-                AccountColumn.self,
-                """
-                SELECT id, name, role, dateCreated, datePassword, passwordHash FROM account
-                ORDER BY id
-                """
+                AccountRecord.Column.self,
+                "SELECT \(AccountRecord.selection) FROM account a ORDER BY a.id"
             ) { row in
-                accounts.append(Account(row))
+                accounts.append(AccountRecord.read(row))
                 return true
             }
             return accounts
@@ -29,13 +26,11 @@ extension PhotoCatalog {
         try read { db in
             var found: (Account, String)?
             try db.forEachRow(
-                AccountColumn.self,
-                """
-                SELECT id, name, role, dateCreated, datePassword, passwordHash FROM account
-                WHERE nameKey = ?
-                """, [SectionReference.key(name)]
+                AccountRecord.Column.self,
+                "SELECT \(AccountRecord.selection) FROM account a WHERE a.nameKey = ?",
+                [SectionReference.key(name)]
             ) { row in
-                found = (Account(row), row.text(.passwordHash))
+                found = (AccountRecord.read(row), row.text(.passwordHash))
                 return false
             }
             return found
@@ -47,11 +42,8 @@ extension PhotoCatalog {
         try read { db in
             var tokens: [AccessToken] = []
             try db.forEachRow(
-                TokenColumn.self,
-                """
-                SELECT id, name, role, dateCreated, dateExpires, dateUsed, dateRevoked
-                FROM accessToken ORDER BY id
-                """
+                TokenColumn.self, then: [AccountRecord.Column.self],
+                "\(TokenColumn.selection) ORDER BY t.id"
             ) { row in
                 tokens.append(AccessToken(row))
                 return true
@@ -65,11 +57,8 @@ extension PhotoCatalog {
         try read { db in
             var found: AccessToken?
             try db.forEachRow(
-                TokenColumn.self,
-                """
-                SELECT id, name, role, dateCreated, dateExpires, dateUsed, dateRevoked
-                FROM accessToken WHERE hash = ?
-                """, [hash]
+                TokenColumn.self, then: [AccountRecord.Column.self],
+                "\(TokenColumn.selection) WHERE t.hash = ?", [hash]
             ) { row in
                 found = AccessToken(row)
                 return false
@@ -86,16 +75,17 @@ extension PhotoCatalog {
         return try read { db in
             var found: WebSession?
             try db.forEachRow(
-                Column.self, then: [AccountColumn.self],
+                Column.self, then: [AccountRecord.Column.self],
                 """
-                SELECT s.id AS sessionID, s.dateExpires AS expires, s.accountID, a.id, a.name,
-                    a.role, a.dateCreated, a.datePassword, a.passwordHash
+                SELECT s.id AS sessionID, s.dateExpires AS expires, s.accountID,
+                    \(AccountRecord.selection)
                 FROM webSession s LEFT JOIN account a ON a.id = s.accountID WHERE s.hash = ?
                 """, [hash]
             ) { row in
                 found = WebSession(
                     id: row.integer(.sessionID),
-                    account: row.isNull(.accountID) ? nil : Account(row.next(AccountColumn.self)),
+                    account: row.isNull(.accountID)
+                        ? nil : AccountRecord.read(row.next(AccountRecord.Column.self)),
                     dateExpires: row.date(.expires))
                 return false
             }
@@ -107,29 +97,27 @@ extension PhotoCatalog {
     package var stamp: String { database.stamp }
 }
 
-private enum AccountColumn: Int, StatementColumns {
-    case id, name, role, dateCreated, datePassword, passwordHash
-}
-
 private enum TokenColumn: Int, StatementColumns {
-    case id, name, role, dateCreated, dateExpires, dateUsed, dateRevoked
-}
+    case id, name, role, dateCreated, dateExpires, dateUsed, dateRevoked, accountID
 
-extension Account {
-    fileprivate init(_ row: StatementRow<AccountColumn>) {
-        self.init(
-            id: row.integer(.id), name: row.text(.name),
-            role: AccountRole(rawValue: row.text(.role)) ?? .viewer,
-            dateCreated: row.date(.dateCreated), datePassword: row.date(.datePassword))
-    }
+    /// Gives these columns and those of the account for which a token acts.
+    static let selection = """
+        SELECT t.id, t.name, t.role, t.dateCreated, t.dateExpires, t.dateUsed, t.dateRevoked,
+            t.accountID, \(AccountRecord.selection)
+        FROM accessToken t LEFT JOIN account a ON a.id = t.accountID
+        """
 }
 
 extension AccessToken {
     fileprivate init(_ row: StatementRow<TokenColumn>) {
+        let account =
+            row.isNull(.accountID)
+            ? nil : AccountRecord.read(row.next(AccountRecord.Column.self))
         self.init(
             id: row.integer(.id), name: row.text(.name),
-            role: AccountRole(rawValue: row.text(.role)) ?? .viewer,
-            dateCreated: row.date(.dateCreated), dateExpires: row.optionalDate(.dateExpires),
-            dateUsed: row.optionalDate(.dateUsed), dateRevoked: row.optionalDate(.dateRevoked))
+            role: account?.role ?? AccountRole(rawValue: row.text(.role)) ?? .viewer,
+            account: account, dateCreated: row.date(.dateCreated),
+            dateExpires: row.optionalDate(.dateExpires), dateUsed: row.optionalDate(.dateUsed),
+            dateRevoked: row.optionalDate(.dateRevoked))
     }
 }

@@ -20,7 +20,7 @@ enum Schema {
         ("0009-accounts", Schema.accounts), ("0010-columns", Schema.gridColumns),
         ("0011-jobs", Schema.jobs), ("0012-map", Schema.map),
         ("0013-people", Schema.people), ("0014-share-links", Schema.shareLinks),
-        ("0015-tracks", Schema.tracks),
+        ("0015-tracks", Schema.tracks), ("0016-members", Schema.members),
     ]
 
     /// Brings a database up to date.

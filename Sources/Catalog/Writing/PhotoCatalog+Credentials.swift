@@ -5,27 +5,66 @@ package import GalleryModel
 /// Stores accounts, tokens and sessions; none of it is journalled.
 extension PhotoCatalog {
     /// Stores an account.
-    ///
-    /// - Returns: false where there is one of the name.
     package func addAccount(
-        named name: String, role: AccountRole, passwordHash: String
-    ) throws(CatalogError) -> Bool {
+        named name: String, role: AccountRole, profile: AccountProfile = AccountProfile(),
+        passwordHash: String
+    ) throws(CatalogError) -> StoredAccount {
         try write { db in
-            let now = Self.now()
+            let (now, key) = (Self.now(), SectionReference.key(name))
+            let isTaken = try !db.integers("SELECT id FROM account WHERE nameKey = ?", [key])
+                .isEmpty
+            if isTaken { return .nameTaken }
+            if try Self.isEmailTaken(profile, nameKey: key, db) { return .emailTaken }
             try db.execute(
                 sql: """
                     INSERT INTO account
-                        (name, nameKey, role, passwordHash, dateCreated, datePassword)
-                    VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (nameKey) DO NOTHING
+                        (name, nameKey, role, passwordHash, dateCreated, datePassword, email, emailKey,
+                        firstName, lastName, bio, level, photoID)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
-                arguments: [
-                    name, SectionReference.key(name), role.rawValue, passwordHash, now, now,
-                ])
-            return db.changesCount > 0
+                arguments: [name, key, role.rawValue, passwordHash, now, now]
+                    + Self.arguments(profile))
+            return .stored
         }
     }
 
-    /// Removes an account with its sessions.
+    /// Stores another role and profile of an account.
+    package func updateAccount(
+        named name: String, role: AccountRole, profile: AccountProfile
+    ) throws(CatalogError) -> StoredAccount {
+        try write { db in
+            let key = SectionReference.key(name)
+            if try Self.isEmailTaken(profile, nameKey: key, db) { return .emailTaken }
+            try db.execute(
+                sql: """
+                    UPDATE account SET role = ?, dateUpdated = ?, email = ?, emailKey = ?,
+                        firstName = ?, lastName = ?, bio = ?, level = ?, photoID = ?
+                    WHERE nameKey = ?
+                    """,
+                arguments: [role.rawValue, Self.now()] + Self.arguments(profile) + [key])
+            return db.changesCount > 0 ? .stored : .unknown
+        }
+    }
+
+    private static func arguments(_ profile: AccountProfile) -> StatementArguments {
+        [
+            profile.email, profile.email.map(SectionReference.key), profile.firstName,
+            profile.lastName, profile.bio, profile.level, profile.photo?.rawValue,
+        ]
+    }
+
+    /// Whether an account of another name has the address of mail.
+    private static func isEmailTaken(
+        _ profile: AccountProfile, nameKey: String, _ db: Database
+    ) throws -> Bool {
+        guard let email = profile.email else { return false }
+        return try !db.integers(
+            "SELECT id FROM account WHERE emailKey = ? AND nameKey <> ?",
+            [SectionReference.key(email), nameKey]
+        ).isEmpty
+    }
+
+    /// Removes an account with its sessions and tokens.
     ///
     /// - Returns: false where there is none of the name.
     package func removeAccount(named name: String) throws(CatalogError) -> Bool {
@@ -37,7 +76,7 @@ extension PhotoCatalog {
         }
     }
 
-    /// Gives an account another password and ends its sessions.
+    /// Gives an account another password, ends its sessions and revokes its tokens.
     ///
     /// - Returns: false where there is none of the name.
     package func setPasswordHash(
@@ -54,6 +93,11 @@ extension PhotoCatalog {
                     DELETE FROM webSession
                     WHERE accountID = (SELECT id FROM account WHERE nameKey = ?)
                     """, arguments: [key])
+            try db.execute(
+                sql: """
+                    UPDATE accessToken SET dateRevoked = ? WHERE dateRevoked IS NULL
+                    AND accountID = (SELECT id FROM account WHERE nameKey = ?)
+                    """, arguments: [Self.now(), key])
             return isKnown
         }
     }
@@ -72,11 +116,12 @@ extension PhotoCatalog {
     /// Stores a token; an expired one of the name is revoked.
     ///
     /// - Parameters:
+    ///   - account: for which account it acts, whose role counts then; nil for none.
     ///   - hash: the digest of its secret.
     ///   - expires: when it ends; nil for never.
     /// - Returns: false where there is one of the name that is neither expired nor revoked.
     package func addAccessToken(
-        named name: String, role: AccountRole, hash: String, expires: Date?
+        named name: String, role: AccountRole, account: Int64? = nil, hash: String, expires: Date?
     ) throws(CatalogError) -> Bool {
         try write { db in
             let (now, key) = (Self.now(), SectionReference.key(name))
@@ -87,12 +132,13 @@ extension PhotoCatalog {
                     """, arguments: [now, key])
             try db.execute(
                 sql: """
-                    INSERT INTO accessToken (name, nameKey, role, hash, dateCreated, dateExpires)
-                    VALUES (?, ?, ?, ?, ?, ?)
+                    INSERT INTO accessToken
+                        (name, nameKey, role, accountID, hash, dateCreated, dateExpires)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (nameKey) WHERE dateRevoked IS NULL DO NOTHING
                     """,
                 arguments: [
-                    name, key, role.rawValue, hash, now,
+                    name, key, role.rawValue, account, hash, now,
                     expires.map { Int64($0.timeIntervalSince1970) },
                 ])
             return db.changesCount > 0

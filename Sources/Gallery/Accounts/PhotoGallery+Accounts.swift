@@ -10,31 +10,70 @@ extension PhotoGallery {
 
     /// Adds an account; takes some tenths of a second, as a password's hash is to be slow.
     ///
-    /// - Throws: `usage` for a name or password that cannot be taken, and for a name that another account has.
+    /// - Throws: `usage` for a name, password or profile that cannot be taken, and for a name or an address of mail
+    ///   that another account has; `notFound` where there is no such photo.
     public func addAccount(
-        named name: String, role: AccountRole, password: String
+        named name: String, role: AccountRole, profile: AccountProfile = AccountProfile(),
+        password: String
     ) throws(GalleryError) {
-        try addAccount(named: name, role: role, password: password, cost: .standard)
+        try addAccount(
+            named: name, role: role, profile: profile, password: password, cost: .standard)
     }
 
     /// Adds an account with a password that costs so much to guess.
     package func addAccount(
-        named name: String, role: AccountRole, password: String, cost: PasswordHash.Cost
+        named name: String, role: AccountRole, profile: AccountProfile = AccountProfile(),
+        password: String, cost: PasswordHash.Cost
     ) throws(GalleryError) {
         let name = try AccountName.checked(name, of: "account")
+        let profile = try checked(profile)
         let hash = try Self.hash(password, cost)
-        let isAdded = try GalleryError.translating {
-            try catalog.addAccount(named: name, role: role, passwordHash: hash)
+        let outcome = try GalleryError.translating {
+            try catalog.addAccount(
+                named: name, role: role, profile: profile, passwordHash: hash)
         }
-        guard isAdded else {
+        try Self.check(outcome, name, profile)
+    }
+
+    /// Gives an account another role and profile, in place of the ones it has.
+    ///
+    /// - Throws: `usage` for a profile that cannot be taken, and for an address of mail that another account has;
+    ///   `notFound`, also where there is no such photo.
+    public func setAccount(
+        named name: String, role: AccountRole, profile: AccountProfile
+    ) throws(GalleryError) {
+        let profile = try checked(profile)
+        let outcome = try GalleryError.translating {
+            try catalog.updateAccount(named: name, role: role, profile: profile)
+        }
+        try Self.check(outcome, name, profile)
+    }
+
+    private func checked(_ profile: AccountProfile) throws(GalleryError) -> AccountProfile {
+        if let photo = profile.photo { _ = try self.photo(id: photo) }
+        return try profile.checked()
+    }
+
+    private static func check(
+        _ outcome: StoredAccount, _ name: String, _ profile: AccountProfile
+    ) throws(GalleryError) {
+        switch outcome {
+        case .stored: return
+        case .unknown: throw noAccount(name)
+        case .nameTaken:
             throw GalleryError(
                 .usage,
-                "there is an account '\(name)' already: 'gallery account password' changes its password"
+                "there is an account '\(name)' already: 'gallery account password' changes its password, "
+                    + "'gallery account set' the rest")
+        case .emailTaken:
+            throw GalleryError(
+                .usage,
+                "another account has the address '\(profile.email ?? "")': 'gallery account list' tells which"
             )
         }
     }
 
-    /// Removes an account and ends its sessions.
+    /// Removes an account, ends its sessions and forgets its tokens; its photos stay.
     ///
     /// - Throws: `notFound`.
     public func removeAccount(named name: String) throws(GalleryError) {
@@ -42,7 +81,7 @@ extension PhotoGallery {
         if !isKnown { throw Self.noAccount(name) }
     }
 
-    /// Gives an account another password and ends its sessions; takes some tenths of a second.
+    /// Gives an account another password, ends its sessions and revokes its tokens; takes some tenths of a second.
     ///
     /// - Throws: `usage` for a password that cannot be taken; `notFound`.
     public func setPassword(
@@ -67,8 +106,16 @@ extension PhotoGallery {
     ///
     /// - Throws: `notFound`.
     package func checkAccount(named name: String) throws(GalleryError) {
-        let isKnown = try GalleryError.translating { try catalog.account(named: name) != nil }
-        if !isKnown { throw Self.noAccount(name) }
+        _ = try account(named: name)
+    }
+
+    /// The account of a name, without regard to case.
+    ///
+    /// - Throws: `notFound`.
+    package func account(named name: String) throws(GalleryError) -> Account {
+        let found = try GalleryError.translating { try catalog.account(named: name)?.account }
+        guard let found else { throw Self.noAccount(name) }
+        return found
     }
 
     /// The account of a name with a password; nil where either is wrong.

@@ -11,17 +11,23 @@ extension PhotoGallery {
 
     /// Makes a token.
     ///
-    /// - Parameter expires: when it ends; nil for never.
+    /// - Parameters:
+    ///   - account: the name of the account for which it acts, whose role counts then; nil for none.
+    ///   - expires: when it ends; nil for never.
     /// - Returns: its secret, which is kept nowhere.
-    /// - Throws: `usage` for a name that cannot be taken or that a valid token has.
+    /// - Throws: `usage` for a name that cannot be taken or that a valid token has; `notFound` where there
+    ///   is no such account.
     public func makeAccessToken(
-        named name: String, role: AccountRole, expires: Date? = nil
+        named name: String, role: AccountRole, account: String? = nil, expires: Date? = nil
     ) throws(GalleryError) -> String {
         let name = try AccountName.checked(name, of: "token")
+        var owner: Account?
+        if let account { owner = try self.account(named: account) }
         let secret = SecretToken().text
-        let isMade = try GalleryError.translating {
+        let isMade = try GalleryError.translating { [owner] in
             try catalog.addAccessToken(
-                named: name, role: role, hash: SecretToken.digest(of: secret), expires: expires)
+                named: name, role: owner?.role ?? role, account: owner?.id,
+                hash: SecretToken.digest(of: secret), expires: expires)
         }
         guard isMade else {
             throw GalleryError(

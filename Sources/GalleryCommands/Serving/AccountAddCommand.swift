@@ -1,5 +1,6 @@
 import ArgumentParser
 import Gallery
+import GalleryModel
 
 /// The command `gallery account add NAME`.
 struct AccountAddCommand: CatalogCommand {
@@ -8,10 +9,13 @@ struct AccountAddCommand: CatalogCommand {
         hash.
         """
     static let examples = [
-        CommandExample("gallery account add eva", "let somebody look at the photos"),
+        CommandExample("gallery account add eva", "let somebody look at photos and add their own"),
         CommandExample(
             "gallery account add eva --role owner --password-file eva.txt",
             "let somebody change them, too"),
+        CommandExample(
+            "gallery account add roger --email roger@example.org --first-name Roger",
+            "let somebody post to a campaign"),
     ]
     static let configuration = documented("add", "Add an account.")
 
@@ -19,7 +23,9 @@ struct AccountAddCommand: CatalogCommand {
     var name: Operand
 
     @Option(help: ArgumentHelp("What they may do.", valueName: "role"))
-    var role = RoleChoice.viewer
+    var role = RoleChoice.member
+
+    @OptionGroup var profile: ProfileFlags
 
     @OptionGroup var password: PasswordOption
 
@@ -27,9 +33,10 @@ struct AccountAddCommand: CatalogCommand {
 
     func perform(_ run: CommandRun) throws -> CommandOutcome {
         let gallery = try run.gallery()
+        let profile = try profile.applied(to: AccountProfile(), in: gallery)
         let password = try password.read(for: name.text)
-        try gallery.addAccount(named: name.text, role: role.role, password: password)
-        let noun = role == .owner ? "an owner" : "a viewer"
-        return CommandOutcome(sentences: ["added the account '\(name.text)', \(noun)"])
+        try gallery.addAccount(
+            named: name.text, role: role.role, profile: profile, password: password)
+        return CommandOutcome(sentences: ["added the account '\(name.text)', \(role.noun)"])
     }
 }

@@ -5,7 +5,7 @@ import Gallery
 struct AccountPasswordCommand: CatalogCommand {
     static let explanation = """
         Asks for it on the terminal, twice and unseen, unless a file has it. Wherever the account is signed in, \
-        it has to sign in again.
+        it has to sign in again, and its tokens are revoked.
         """
     static let examples = [CommandExample("gallery account password eva", "change a password")]
     static let configuration = documented("password", "Give an account another password.")

@@ -4,7 +4,10 @@ import Gallery
 /// The command `gallery account remove NAME`.
 struct AccountRemoveCommand: CatalogCommand {
     static let explanation =
-        "Wherever the account is signed in, it is signed out. This cannot be undone."
+        """
+        Wherever the account is signed in, it is signed out, and its tokens are gone. Its photos stay. This cannot \
+        be undone.
+        """
     static let examples = [CommandExample("gallery account remove eva", "remove an account")]
     static let configuration = documented("remove", "Remove an account.")
 

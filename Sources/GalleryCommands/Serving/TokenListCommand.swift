@@ -6,8 +6,8 @@ import GalleryModel
 /// The command `gallery token [list]`.
 struct TokenListCommand: CatalogCommand {
     static let explanation = """
-        JSON rows have the keys name, role, state (valid, expired or revoked), created, expires and used. The \
-        tokens themselves are kept nowhere.
+        JSON rows have the keys name, role, account, state (valid, expired or revoked), created, expires and used. \
+        The tokens themselves are kept nowhere.
         """
     static let examples = [
         CommandExample("gallery token", "see which tokens there are"),
@@ -26,13 +26,15 @@ struct TokenListCommand: CatalogCommand {
         try Output.write(
             tokens.map { token in
                 [
-                    .text(token.name), .text(token.role.rawValue), .text(token.state(at: now)),
+                    .text(token.name), .text(token.role.rawValue), RowValue(token.account?.name),
+                    .text(token.state(at: now)),
                     .instant(token.dateCreated), RowValue(instant: token.dateExpires),
                     RowValue(instant: token.dateUsed),
                 ]
             }, as: output.format,
             columns: [
                 Output.Column("name", "NAME"), Output.Column("role", "ROLE"),
+                Output.Column("account", "ACCOUNT"),
                 Output.Column("state", "STATE"), Output.Column("created", "CREATED"),
                 Output.Column("expires", "EXPIRES"), Output.Column("used", "USED"),
             ])

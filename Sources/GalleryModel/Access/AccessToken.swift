@@ -8,6 +8,8 @@ public struct AccessToken: Hashable, Sendable {
     public let name: String
     /// What its bearer may.
     public let role: AccountRole
+    /// For whom it acts, with that account's role; nil for nobody.
+    public let account: Account?
     /// When it was made.
     public let dateCreated: Date
     /// When it ends; nil for never.
@@ -19,12 +21,13 @@ public struct AccessToken: Hashable, Sendable {
 
     /// Makes a value.
     package init(
-        id: Int64, name: String, role: AccountRole, dateCreated: Date, dateExpires: Date?,
-        dateUsed: Date?, dateRevoked: Date?
+        id: Int64, name: String, role: AccountRole, account: Account?, dateCreated: Date,
+        dateExpires: Date?, dateUsed: Date?, dateRevoked: Date?
     ) {
         self.id = id
         self.name = name
         self.role = role
+        self.account = account
         self.dateCreated = dateCreated
         self.dateExpires = dateExpires
         self.dateUsed = dateUsed

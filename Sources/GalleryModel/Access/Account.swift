@@ -8,18 +8,26 @@ public struct Account: Hashable, Sendable {
     public let name: String
     /// What they may.
     public let role: AccountRole
+    /// What it tells others.
+    public let profile: AccountProfile
     /// When the account was added.
     public let dateCreated: Date
     /// When the password was set.
     public let datePassword: Date
+    /// When its role or what it tells was changed; nil for never.
+    public let dateUpdated: Date?
 
     /// Makes a value.
-    package init(id: Int64, name: String, role: AccountRole, dateCreated: Date, datePassword: Date)
-    {
+    package init(
+        id: Int64, name: String, role: AccountRole, profile: AccountProfile, dateCreated: Date,
+        datePassword: Date, dateUpdated: Date?
+    ) {
         self.id = id
         self.name = name
         self.role = role
+        self.profile = profile
         self.dateCreated = dateCreated
         self.datePassword = datePassword
+        self.dateUpdated = dateUpdated
     }
 }

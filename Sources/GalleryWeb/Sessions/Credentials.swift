@@ -54,7 +54,8 @@ final class Credentials: Sendable {
                 return Identity(principal: .anyone, refusal: refusal)
             }
             if let token = try await tokens.find(secret) {
-                let principal = Principal(role: token.role, name: token.name, sessionID: nil)
+                let principal = Principal(
+                    role: token.role, name: token.name, sessionID: nil, account: token.account)
                 return Identity(principal: principal)
             }
             return Identity(principal: .anyone, refusal: refusal(client))
@@ -66,7 +67,7 @@ final class Credentials: Sendable {
         return Identity(
             principal: Principal(
                 role: account?.role ?? .owner, name: account?.name ?? "",
-                sessionID: found.session.id),
+                sessionID: found.session.id, account: account),
             cookie: found.isRenewed ? SessionCookie.header(secret, client) : nil)
     }
 

@@ -10,6 +10,8 @@ struct Principal: Hashable, Sendable {
     var name: String
     /// The session that was used; nil without one, as with a token.
     var sessionID: Int64?
+    /// The account that they act for; nil for the owner by the server's password, and for tokens of nobody.
+    var account: Account?
     /// How far the address of a share link lets in; nil under other addresses, and where it opens nothing.
     var shared: SharedAccess?
 
@@ -57,7 +59,7 @@ enum Permission: Hashable, Sendable {
             throw Problem(
                 .unauthorized, say: "error.unauthorized",
                 headers: [.wwwAuthenticate: "Bearer realm=\"gallery\""])
-        case (.owners, .viewer?):
+        case (.owners, .viewer?), (.owners, .member?):
             throw Problem(
                 .forbidden, say: "error.owners-only")
         }

@@ -13,12 +13,13 @@ import Testing
     /// Who asks.
     enum Sender: String, CaseIterable, Sendable {
         case nobody, wrong, expired, revoked, forgedSession
-        case viewerToken, ownerToken, viewerSession, ownerSession
+        case viewerToken, ownerToken, memberToken, viewerSession, memberSession, ownerSession
 
         var role: AccountRole? {
             switch self {
             case .nobody, .wrong, .expired, .revoked, .forgedSession: nil
             case .viewerToken, .viewerSession: .viewer
+            case .memberToken, .memberSession: .member
             case .ownerToken, .ownerSession: .owner
             }
         }
@@ -31,6 +32,8 @@ import Testing
         let gallery = scene.gallery
         try gallery.addAccount(
             named: "eva", role: .viewer, password: "evas password", cost: .trifling)
+        try gallery.addAccount(
+            named: "ann", role: .member, password: "anns password", cost: .trifling)
         let revoked = try gallery.makeAccessToken(named: "revoked", role: .owner)
         try gallery.revokeAccessToken(named: "revoked")
         let expired = try gallery.makeAccessToken(
@@ -43,7 +46,10 @@ import Testing
                 try gallery.makeAccessToken(named: "viewer", role: .viewer)),
             .ownerToken: AccessScene.bearer(
                 try gallery.makeAccessToken(named: "owner", role: .owner)),
+            .memberToken: AccessScene.bearer(
+                try gallery.makeAccessToken(named: "member", role: .owner, account: "ann")),
             .viewerSession: await scene.session("eva", "evas password"),
+            .memberSession: await scene.session("ann", "anns password"),
             .ownerSession: await scene.session(),
         ]
         return Sender.allCases.map { ($0, headers[$0] ?? [:]) }
@@ -53,7 +59,7 @@ import Testing
     private static func refusal(_ route: Route, _ sender: Sender) -> Int? {
         switch (route.permission, sender.role) {
         case (.anyone, _), (.viewers, .some), (.owners, .owner?): return nil
-        case (.owners, .viewer?): return 403
+        case (.owners, .viewer?), (.owners, .member?): return 403
         // Nobody else's credential opens a link: SharedMatrixTests.
         case (.linkHolders, _), (.linkVisitors, _): return 404
         case (_, nil):
