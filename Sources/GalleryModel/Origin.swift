@@ -6,4 +6,16 @@ public enum Origin: String, Hashable, Codable, Sendable, CaseIterable {
     case camera
     /// Listed by Flickr.
     case flickr
+    /// Listed by a photo-share server.
+    case share
+    /// Listed by the feed of a campaign.
+    case campaign
+
+    /// The one size in which its pictures are kept; nil where an origin has several.
+    public var onlySize: PictureSize? {
+        switch self {
+        case .flickr: nil
+        case .camera, .share, .campaign: .original
+        }
+    }
 }

@@ -7,8 +7,18 @@ public import Foundation
 public struct PhotoDetails: Hashable, Sendable {
     /// Where the photo came from.
     public var origin: Origin
-    /// The origin's own id: Flickr's photo id, or the SHA-256 of an imported file.
+    /// The origin's own id: Flickr's photo id, the SHA-256 of an imported file, or `SERVER/ID` for what other
+    /// servers list, whose ids are their own.
     public var originID: String
+    /// The id as the origin tells it: without the server that it holds for.
+    public var idAtOrigin: String {
+        switch origin {
+        case .camera, .flickr: originID
+        case .share, .campaign:
+            originID.lastIndex(of: "/").map { String(originID[originID.index(after: $0)...]) }
+                ?? originID
+        }
+    }
     /// The title.
     public var title: String?
     /// The description or caption.

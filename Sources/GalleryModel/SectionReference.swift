@@ -8,6 +8,10 @@ public enum SectionKind: String, Hashable, Codable, Sendable, CaseIterable {
     case flickr
     /// What a query finds, under a name that a person gave.
     case album
+    /// The photos of one person on a photo-share server, or what an account of this gallery shares.
+    case share
+    /// The posts of a campaign.
+    case campaign
 }
 
 /// Names a section as a person types it: `camera`, `flickr:dogs`, or the bare name `dogs`.

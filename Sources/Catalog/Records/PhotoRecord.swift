@@ -38,9 +38,18 @@ enum PhotoRecord {
             dateTrashed: row.optionalDate(.dateTrashed))
     }
 
+    /// Reads an origin by as few bytes as tell it, as listings have a million rows.
+    private static func origin(_ bytes: UnsafeBufferPointer<UInt8>) -> Origin {
+        switch bytes.first {
+        case UInt8(ascii: "f"): .flickr
+        case UInt8(ascii: "s"): .share
+        default: bytes.count == Origin.camera.rawValue.utf8.count ? .camera : .campaign
+        }
+    }
+
     private static func details(_ row: StatementRow<Column>) -> PhotoDetails {
         var details = PhotoDetails(
-            origin: row.withBytes(.origin) { $0.first == UInt8(ascii: "c") } ? .camera : .flickr,
+            origin: row.withBytes(.origin, origin),
             originID: row.text(.originID))
         details.title = row.optionalText(.title)
         details.caption = row.optionalText(.caption)

@@ -27,13 +27,13 @@ enum NameField: String, Hashable, Sendable, CaseIterable {
         case .day: date?.day ?? "undated"
         case .time: date?.time ?? "undated"
         case .title:
-            known(details.title) ?? stem(details.fileName) ?? known(details.originID)
+            known(details.title) ?? stem(details.fileName) ?? known(details.idAtOrigin)
                 ?? photo.id.description
         case .name:
-            stem(details.fileName) ?? known(details.title) ?? known(details.originID)
+            stem(details.fileName) ?? known(details.title) ?? known(details.idAtOrigin)
                 ?? photo.id.description
         case .id: photo.id.description
-        case .originid: known(details.originID) ?? photo.id.description
+        case .originid: known(details.idAtOrigin) ?? photo.id.description
         case .section: known(row.section) ?? "unknown"
         case .position: String(row.position)
         case .ext: fileExtension(of: photo.picture)

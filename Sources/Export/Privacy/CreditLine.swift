@@ -54,7 +54,7 @@ package enum CreditLine {
 
     private static func name(of origin: Origin) -> String? {
         switch origin {
-        case .camera: nil
+        case .camera, .share, .campaign: nil
         case .flickr: "Flickr"
         }
     }

@@ -20,7 +20,7 @@ extension ExportColumn {
         case .origin: .text(row.photo.details.origin.rawValue)
         case .originID:
             // A camera photo's own id is the SHA-256 of its bytes, which has its own column.
-            row.photo.details.origin == .camera ? .unknown : .text(row.photo.details.originID)
+            row.photo.details.origin == .camera ? .unknown : .text(row.photo.details.idAtOrigin)
         case .title: ExportValue(row.photo.details.title)
         case .description: ExportValue(row.photo.details.caption)
         case .creator: ExportValue(row.photo.details.creator)

@@ -54,6 +54,8 @@ struct SectionHead {
         case .camera: language.say("section.camera")
         case .flickr: language.say("section.flickr")
         case .album: language.say("section.album")
+        case .share: language.say("section.share")
+        case .campaign: language.say("section.campaign")
         case nil: ""
         }
     }
