@@ -13,6 +13,7 @@ enum PictureRules {
         "Sources/Gallery/Export/RenderedCopy.swift": "copies that were written before",
         "Sources/Gallery/Faces/FileFaces.swift": "files outside any catalog",
         "Sources/Gallery/Import/CameraImport.swift": "files to import",
+        "Sources/Gallery/Import/PictureReception.swift": "files that are not yet of the catalog",
         "Sources/Gallery/Places/PhotoGallery+Tracks.swift": "tracks",
         "Sources/Gallery/Places/ReverseGeocoder+Files.swift": "files outside any catalog",
         "Sources/Gallery/Search/PictureCheck.swift": "downloads that are not stored yet",

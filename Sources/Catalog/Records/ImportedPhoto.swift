@@ -1,9 +1,9 @@
 package import GalleryModel
 
-/// A file that was read and shall be in the camera section.
+/// A file that was read and shall be in a section of this catalog's own photos.
 package struct ImportedPhoto: Sendable {
-    /// The file it was read from.
-    package var source: SourceStamp
+    /// The file it was read from; nil for one that came over the network, which is stored.
+    package var source: SourceStamp?
     /// Its content.
     package var file: PictureFile
     /// What its metadata say.
@@ -17,7 +17,7 @@ package struct ImportedPhoto: Sendable {
 
     /// Makes an imported photo.
     package init(
-        source: SourceStamp, file: PictureFile, details: PhotoDetails, isStored: Bool,
+        source: SourceStamp?, file: PictureFile, details: PhotoDetails, isStored: Bool,
         storedOrientation: Int? = nil, faceRegions: [FaceRegion] = []
     ) {
         self.source = source

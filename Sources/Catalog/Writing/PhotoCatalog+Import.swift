@@ -1,7 +1,7 @@
 package import Basics
 import Foundation
 import GRDB
-import GalleryModel
+package import GalleryModel
 import Glibc
 
 extension PhotoCatalog {
@@ -46,13 +46,19 @@ extension PhotoCatalog {
     /// Stores a batch of imported photos in the camera section, in one transaction.
     package func store(_ batch: [ImportedPhoto]) throws(CatalogError) -> [ImportOutcome] {
         guard !batch.isEmpty else { return [] }
-        let camera = try section(.camera)
+        return try store(batch, in: try section(.camera), command: "import")
+    }
+
+    /// Stores a batch of photos in a section, in one transaction.
+    package func store(
+        _ batch: [ImportedPhoto], in section: PhotoSection, command: String
+    ) throws(CatalogError) -> [ImportOutcome] {
         let (stored, outcomes) = try write { db in
-            var entry = JournalEntry(command: "import", section: camera.reference.text)
+            var entry = JournalEntry(command: command, section: section.reference.text)
             var all: [StoredPhoto] = []
             var outcomes: [ImportOutcome] = []
             for photo in batch {
-                let stored = try Self.store(photo.details, in: camera.id, db, &entry)
+                let stored = try Self.store(photo.details, in: section.id, db, &entry)
                 let isMoved = try record(photo, of: stored.id, db)
                 let kind: ImportOutcome.Kind =
                     switch stored.outcome {
@@ -67,7 +73,7 @@ extension PhotoCatalog {
             try entry.insert(db)
             return (all, outcomes)
         }
-        announce(stored, in: camera.reference)
+        announce(stored, in: section.reference)
         return outcomes
     }
 
@@ -76,37 +82,7 @@ extension PhotoCatalog {
         _ photo: ImportedPhoto, of id: PhotoID, _ db: Database
     ) throws -> Bool {
         let fileID = try photo.file.row(isStored: photo.isStored, db)
-        var isMoved = false
-        if !photo.isStored {
-            let known = try Data.fetchAll(
-                db.cachedStatement(
-                    sql: "SELECT path FROM sourceFile WHERE fileID = ? AND isReference = 1"),
-                arguments: [fileID])
-            let missing = known.map(BytePath.init(bytes:)).filter {
-                $0 != photo.source.path && Self.isMissing($0)
-            }
-            isMoved = !missing.isEmpty
-            let left = missing.filter { !Self.isMissing($0.parent) }.map { Data($0.bytes) }
-            for path in left {
-                try db.execute(sql: "DELETE FROM sourceFile WHERE path = ?", arguments: [path])
-            }
-        }
-        try Self.markEdited(photo.source.path, fileID: fileID, db)
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO sourceFile (path, fileID, byteCount, modified, inode, sidecar, isReference,
-                    dateSeen)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (path) DO UPDATE SET fileID = excluded.fileID,
-                    byteCount = excluded.byteCount, modified = excluded.modified,
-                    inode = excluded.inode, sidecar = excluded.sidecar, dateSeen = excluded.dateSeen,
-                    isReference = max(excluded.isReference,
-                        CASE WHEN fileID = excluded.fileID THEN isReference ELSE 0 END)
-                """
-        ).execute(arguments: [
-            Data(photo.source.path.bytes), fileID, photo.source.byteCount, photo.source.modified,
-            photo.source.inode, photo.source.sidecar, !photo.isStored, photo.source.dateSeen,
-        ])
+        let isMoved = try photo.source.map { try record($0, of: photo, fileID, db) } ?? false
         try db.cachedStatement(
             sql: """
                 INSERT INTO picture (photoID, size, state, fileID, date) VALUES (?, ?, 'stored', ?, ?)
@@ -121,13 +97,53 @@ extension PhotoCatalog {
                 SET recipe = excluded.recipe, date = excluded.date
                 """
         ).execute(arguments: [photo.file.digest.hexadecimal, Self.metadataVersion, Self.now()])
-        try Self.clearProblem(subject: .path(photo.source.path), db)
         let digest = photo.file.digest.hexadecimal
-        if try Self.storeRegions(photo.faceRegions, of: digest, from: photo.source.path, db) {
+        // What a picture of no path tells has no path either.
+        let path = photo.source?.path ?? BytePath("")
+        if try Self.storeRegions(photo.faceRegions, of: digest, from: path, db) {
             let size = photo.uprightSize
             try remergeAfterImport(
                 fileID, digest, uprightWidth: size.width, uprightHeight: size.height, db)
         }
+        return isMoved
+    }
+
+    /// Records where a file's content lies; true where its bytes were known from a place that is gone.
+    private func record(
+        _ source: SourceStamp, of photo: ImportedPhoto, _ fileID: Int64, _ db: Database
+    ) throws -> Bool {
+        var isMoved = false
+        if !photo.isStored {
+            let known = try Data.fetchAll(
+                db.cachedStatement(
+                    sql: "SELECT path FROM sourceFile WHERE fileID = ? AND isReference = 1"),
+                arguments: [fileID])
+            let missing = known.map(BytePath.init(bytes:)).filter {
+                $0 != source.path && Self.isMissing($0)
+            }
+            isMoved = !missing.isEmpty
+            let left = missing.filter { !Self.isMissing($0.parent) }.map { Data($0.bytes) }
+            for path in left {
+                try db.execute(sql: "DELETE FROM sourceFile WHERE path = ?", arguments: [path])
+            }
+        }
+        try Self.markEdited(source.path, fileID: fileID, db)
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO sourceFile (path, fileID, byteCount, modified, inode, sidecar, isReference,
+                    dateSeen)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (path) DO UPDATE SET fileID = excluded.fileID,
+                    byteCount = excluded.byteCount, modified = excluded.modified,
+                    inode = excluded.inode, sidecar = excluded.sidecar, dateSeen = excluded.dateSeen,
+                    isReference = max(excluded.isReference,
+                        CASE WHEN fileID = excluded.fileID THEN isReference ELSE 0 END)
+                """
+        ).execute(arguments: [
+            Data(source.path.bytes), fileID, source.byteCount, source.modified, source.inode,
+            source.sidecar, !photo.isStored, source.dateSeen,
+        ])
+        try Self.clearProblem(subject: .path(source.path), db)
         return isMoved
     }
 

@@ -47,8 +47,10 @@ struct ImportStore {
         case .read(let photo, let part):
             summary.bytesRead += photo.file.byteCount
             photos.append((photo, part))
-            if let message = AnalysedPhoto.damage(photo.file.damage.map { [$0] } ?? []) {
-                let subject = ProblemSubject.path(photo.source.path)
+            if let message = AnalysedPhoto.damage(photo.file.damage.map { [$0] } ?? []),
+                let source = photo.source
+            {
+                let subject = ProblemSubject.path(source.path)
                 summary.damaged += 1
                 problems.append((subject, message))
                 work.tellFailed(subject, message)

@@ -1,0 +1,141 @@
+import Basics
+import Catalog
+import GalleryModel
+import Glibc
+import Imaging
+import PhotoSources
+
+/// Takes one picture that comes in pieces: into a file of a session first, then into the catalog, whole or not at all.
+///
+/// What is not finished is seen nowhere: a killed program leaves its session's folder, which the next one clears away.
+struct PictureReception: Sendable {
+    /// The command that the journal names.
+    static let command = "upload"
+
+    private let gallery: PhotoGallery
+    private let draft: PictureDraft
+    private let session: WritingSession
+    private let part: BytePath
+
+    /// Makes the file.
+    ///
+    /// - Throws: `inputOutput` where the catalog cannot be written.
+    init(_ draft: PictureDraft, in gallery: PhotoGallery) throws {
+        self.gallery = gallery
+        self.draft = draft
+        session = try gallery.catalog.beginWriting()
+        part = session.part(key: "upload")
+    }
+
+    /// Writes a piece.
+    ///
+    /// - Parameter offset: where it begins in the file.
+    /// - Throws: `inputOutput` where it cannot be written; `isDiskFull` tells of a full disk.
+    func write(_ piece: [UInt8], at offset: Int) throws(GalleryError) {
+        do throws(FileError) {
+            // For its owner alone until the catalog's own mode says more.
+            let file = try Descriptor(
+                part, for: .writing, offset == 0 ? [.new, .noFollow] : .noFollow,
+                permissions: 0o600)
+            try piece.withUnsafeBytes { bytes in
+                Result { () throws(FileError) in try file.write(bytes, at: offset) }
+            }.get()
+        } catch {
+            throw GalleryError(
+                .inputOutput, "the picture cannot be stored: \(error.reason)",
+                systemError: error.number)
+        }
+    }
+
+    /// Looks at the whole file and stores the photo.
+    ///
+    /// - Throws: `badInput` for what is no whole picture of a type that is taken; `notAllowed` for one that lies in
+    ///   the trash; `usage` for a section that another server fills; `inputOutput`, `tryLater`.
+    func finish() throws -> PhotoID {
+        let limits = DecodeLimits(gallery.settings)
+        let file = try read(limits)
+        try checkDecodes(limits)
+        var details = file.details
+        details.origin = draft.origin
+        details.originID = draft.originID(sha256: file.digest.hexadecimal)
+        details.owner = draft.account.name
+        details.title = draft.title
+        details.caption = draft.caption ?? details.caption
+        try checkUntrashed(details)
+        let section = try gallery.catalog.makeSection(draft.section)
+        guard section.query == nil, section.filter == nil else {
+            throw GalleryError(
+                .usage, "the section '\(section.reference.text)' is filled by another server")
+        }
+        let finished = WritingSession.Finished(
+            part: part, digest: file.digest, fileExtension: file.format.fileExtension)
+        try session.finish([finished])
+        let received = ImportedPhoto(
+            source: nil,
+            file: PictureFile(
+                digest: file.digest, byteCount: file.byteCount,
+                fileType: file.format.exiftoolName, fileExtension: file.format.fileExtension,
+                width: file.details.width, height: file.details.height, damage: nil),
+            details: details, isStored: true, storedOrientation: file.storedOrientation,
+            faceRegions: file.faceRegions)
+        let stored = try gallery.catalog.store([received], in: section, command: Self.command)
+        try session.settle([finished])
+        session.end()
+        guard let photo = stored.first else {
+            throw GalleryError(.bug, "a picture was stored without an answer")
+        }
+        return photo.id
+    }
+
+    /// Leaves nothing behind.
+    func giveUp() { session.end() }
+
+    private func read(_ limits: DecodeLimits) throws -> CameraFile {
+        let file: CameraFile
+        do throws(CameraError) {
+            file = try CameraFileReader(limits: limits).read(part)
+        } catch {
+            switch error {
+            case .empty, .missing: throw GalleryError(.badInput, "the picture is empty")
+            case .unsupported(_, .unknown):
+                throw GalleryError(.badInput, "what was sent is no picture of a known type")
+            case .unsupported(_, let format):
+                throw GalleryError(
+                    .badInput,
+                    "what was sent is \(format.exiftoolName): expected JPEG, PNG, HEIC, AVIF, WebP, TIFF or GIF"
+                )
+            case .damaged(_, let reason):
+                throw GalleryError(.badInput, "the picture is damaged: \(reason)")
+            case .unreadable, .notAFile, .changed, .cannotCopy:
+                throw GalleryError(.inputOutput, "the picture cannot be read back")
+            }
+        }
+        // Whoever sends it has it whole.
+        if let damage = file.damage {
+            throw GalleryError(.badInput, "the picture is damaged: \(damage)")
+        }
+        return file
+    }
+
+    /// Whether it can be shown at all, within the limits, which its head tells first.
+    private func checkDecodes(_ limits: DecodeLimits) throws {
+        do throws(ImagingError) {
+            _ = try PictureDecoder(limits: limits).decode(path: part, as: .grey, longestSide: 1)
+        } catch {
+            throw GalleryError(imaging: error)
+        }
+    }
+
+    private func checkUntrashed(_ details: PhotoDetails) throws {
+        do throws(CatalogError) {
+            let known = try gallery.catalog.photo(
+                origin: details.origin, originID: details.originID)
+            guard known.dateTrashed != nil else { return }
+        } catch {
+            guard error.code == .noPhoto else { throw error }
+            return
+        }
+        throw GalleryError(
+            .notAllowed, "this picture was removed here: the owner of the gallery can restore it")
+    }
+}
