@@ -16,7 +16,7 @@ package struct GalleryServer: Sendable {
 
     /// Makes a server that does not listen yet.
     package init(_ gallery: PhotoGallery, _ options: ServerOptions, log: Logger) {
-        self.init(gallery, options, log: log, routes: .standard)
+        self.init(gallery, options, log: log, routes: .of(options))
     }
 
     /// Makes a server of other addresses.

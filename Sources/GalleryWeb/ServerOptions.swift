@@ -1,4 +1,5 @@
 package import Basics
+import Gallery
 
 /// What a server is to do.
 package struct ServerOptions: Sendable {
@@ -12,6 +13,10 @@ package struct ServerOptions: Sendable {
     package var passwordCost = PasswordHash.Cost.standard
     /// Whether requests that change something are refused.
     package var isReadOnly = false
+    /// Whether what accounts share is given to everybody by the photo-share protocol, and pictures are taken by it.
+    package var isSharing = false
+    /// The most bytes of a picture that is sent.
+    package var maximumUploadBytes = GallerySettings.Serve().uploadMaximumBytes
     /// The address that people use, without a slash at its end; nil where it is what the server listens on.
     package var baseURL: String?
     /// Whether the server's own connections are encrypted.
@@ -43,6 +48,11 @@ package struct ServerOptions: Sendable {
     /// Whether listening on an address reaches no further than the machine itself.
     package static func isLoopback(_ host: String) -> Bool {
         IPAddress(text: host)?.isLoopback ?? (host.lowercased() == "localhost")
+    }
+
+    /// Whether passwords of the photo-share protocol come over connections that others can read.
+    package var sendsPasswordsOpenly: Bool {
+        isSharing && !isReadOnly && !isEncrypted && baseURL?.hasPrefix("https://") != true
     }
 
     /// Whether something in front of the server brings others to it.

@@ -15,6 +15,8 @@ final class Site: Sendable {
     let credentials: Credentials
     /// Whom share links let in.
     let shares: ShareDesk
+    /// Where pictures are handed out that accounts share.
+    let photoShare: PhotoShareDesk
     /// The work that requests started.
     let jobs: JobBoard
     /// What changed lately.
@@ -37,7 +39,7 @@ final class Site: Sendable {
     /// Makes a site.
     init(
         _ gallery: PhotoGallery, _ options: ServerOptions, log: Logger,
-        routes: RouteTable = .standard
+        routes: RouteTable
     ) {
         self.gallery = gallery
         self.options = options
@@ -46,6 +48,7 @@ final class Site: Sendable {
         self.routes = routes
         credentials = Credentials(gallery, options)
         shares = ShareDesk(gallery)
+        photoShare = PhotoShareDesk(gallery)
         changes = ChangeFeed(gallery, options)
         jobs = JobBoard(gallery, options, telling: changes, log: log)
         pictures = PictureDesk(gallery)

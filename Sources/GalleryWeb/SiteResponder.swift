@@ -66,6 +66,8 @@ struct SiteResponder: HTTPResponder {
         var leadsToSignIn = false
         /// Whether the address is one of share links.
         var isShared = false
+        /// Whether the address is one of the photo-share protocol.
+        var isOfPhotoShare = false
     }
 
     /// The order is the rule: who may not use an address does not learn whether there is one, nor what is
@@ -81,6 +83,7 @@ struct SiteResponder: HTTPResponder {
         known.isShared =
             path.first == "shared"
             || path.isEmpty && request.head.path?.hasPrefix("/shared/") == true
+        known.isOfPhotoShare = site.options.isSharing && isOfPhotoShare(request, path)
         var refusal: Problem?
         if known.isShared {
             let secret = path.dropFirst().first ?? ""
@@ -92,7 +95,8 @@ struct SiteResponder: HTTPResponder {
             known.cookie = identity.cookie
             refusal = identity.refusal
         }
-        var permission = known.isShared ? Permission.linkVisitors : .viewers
+        var permission =
+            known.isShared ? Permission.linkVisitors : known.isOfPhotoShare ? .anyone : .viewers
         switch found {
         case .route(let route, _):
             known.route = route
@@ -126,9 +130,18 @@ struct SiteResponder: HTTPResponder {
         }
     }
 
+    /// Whether an address is one of the photo-share protocol, also where it cannot be read.
+    private func isOfPhotoShare(_ request: Request, _ path: [String]) -> Bool {
+        let folder = PhotoShareRoutes.folder
+        return path.first == folder
+            || path.isEmpty && request.head.path?.hasPrefix("/\(folder)/") == true
+    }
+
     /// What a problem is answered with: a person without a credential is led to the sign-in page, everybody
     /// else is told.
     private func answer(to request: Request, _ problem: Problem, _ known: Known) -> Response {
+        // What its routes themselves find wrong, they tell themselves.
+        if known.isOfPhotoShare, known.route == nil { return PhotoShareAnswer.answer(problem) }
         let path = request.head.path ?? ""
         let first = path.dropFirst().prefix { $0 != "/" && $0 != "?" }
         let isPage = first != "api" && first != "metrics"

@@ -57,6 +57,11 @@ struct ServeScene {
 
     /// Runs curl; `URL` in an argument stands for the server's address.
     func curl(_ arguments: String...) throws -> GalleryProgram.Result {
+        try curl(all: arguments)
+    }
+
+    /// Runs curl with a list of arguments.
+    func curl(all arguments: [String]) throws -> GalleryProgram.Result {
         try gallery.start(
             ["--silent", "--show-error", "--max-time", "30", "--noproxy", "*"]
                 + arguments.map { $0.replacingOccurrences(of: "URL", with: address) },

@@ -71,6 +71,12 @@ import Testing
         ("/shared/s3cret", "/shared/***"),
         ("/%73hared/s3cret/photos/1", "/%73hared/***/photos/1"),
         ("/photoserver/postphoto/roger/geheim/dog", "/photoserver/postphoto/roger/***/dog"),
+        ("/photoserver//postphoto/roger/geheim/dog", "/photoserver/***"),
+        ("//photoserver/postphoto/roger/geheim/dog", "//photoserver/***"),
+        ("/photoserver/postphoto/roger/geheim/a/b", "/photoserver/***"),
+        ("/photoserver/postphoto/roger/geheim", "/photoserver/***"),
+        ("/PhotoServer/PostPhoto/roger/geheim/%zz", "/photoserver/…"),
+        ("/photoserver/userphotos/12", "/photoserver/userphotos/12"),
         ("/%zz?token=geheim", "/%zz…"),
         ("/a\u{1B}[31m", "/a\u{1B}[31m…"),
     ])

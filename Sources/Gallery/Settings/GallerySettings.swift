@@ -134,6 +134,8 @@ public struct GallerySettings: Hashable, Sendable {
         public var tiles: String?
         /// Whom the map tiles are of; nil for nobody who is to be named.
         public var tilesCredit: String?
+        /// The most bytes of a picture that somebody sends.
+        public var uploadMaximumBytes = 4 << 30
         /// How each answer is told on standard error: `off`, `text` or `json`.
         public var log = "off"
 

@@ -206,6 +206,9 @@ package struct SettingDefinition: Sendable {
             "Whom the map tiles are of, as their maker wants it said, such as © OpenStreetMap contributors. "
                 + "It stands on every map."),
         SettingDefinition(
+            "serve", "uploadMaximumBytes", .integer(\.serve.uploadMaximumBytes, 1...(1 << 50)),
+            "The most bytes of a picture that somebody sends to a server."),
+        SettingDefinition(
             "serve", "log", .choice(\.serve.log, ["off", "text", "json"]),
             "Whether a server tells of each answer on standard error, in words or as an object a line: time, "
                 + "client, name, method, address without secrets, status, bytes, time taken. The flag "

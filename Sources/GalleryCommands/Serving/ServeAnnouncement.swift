@@ -22,6 +22,13 @@ struct ServeAnnouncement: Sendable {
         try? StandardOutput.shared.write("listening on \(address)\n")
         try? StandardOutput.shared.flush()
         guard !isQuiet else { return }
+        if options.sendsPasswordsOpenly {
+            StandardError.shared.write(
+                Message.line(
+                    "photo sharing sends passwords in addresses, and nothing encrypts them here: give "
+                        + "--tls-certificate and --tls-key, or let programs send tokens "
+                        + "('gallery token create NAME --account NAME')"))
+        }
         if let baseURL = options.baseURL {
             StandardError.shared.write(Message.line("people reach it at \(baseURL)"))
         }

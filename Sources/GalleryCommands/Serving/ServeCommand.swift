@@ -17,6 +17,9 @@ struct ServeCommand: CatalogCommand {
             "gallery serve --host 0.0.0.0 --password-file ~/gallery-password",
             "let other machines in, with a password"),
         CommandExample(
+            "gallery serve --share --host 0.0.0.0 --password-file ~/gallery-password",
+            "let people of the house share photos"),
+        CommandExample(
             "gallery serve --read-only --catalog /media/archive", "look at a catalog on a medium"),
     ]
     static let configuration = documented("serve", "Serve the catalog as a web page and HTTP API.")
@@ -28,6 +31,12 @@ struct ServeCommand: CatalogCommand {
     var port = 8080
 
     @OptionGroup var served: ServedAddress
+
+    @Flag(
+        help: ArgumentHelp(
+            "Speak the photo-share protocol: what accounts share is given to everybody, and accounts may send "
+                + "photos."))
+    var share = false
 
     @Flag(help: "Change nothing, whoever asks; works on a medium that cannot be written.")
     var readOnly = false
@@ -81,6 +90,8 @@ struct ServeCommand: CatalogCommand {
         options.host = host
         options.port = port
         options.isReadOnly = readOnly
+        options.isSharing = share
+        options.maximumUploadBytes = settings.serve.uploadMaximumBytes
         options.baseURL = try baseURL.map(ServedAddress.trimmed)
         try served.apply(to: &options, settings)
         if let certificate, let key {

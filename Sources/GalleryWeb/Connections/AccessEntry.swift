@@ -67,6 +67,7 @@ extension AccessEntry {
         // What cannot be read could hide anything behind the question mark.
         guard let target = try? RequestTarget(address) else {
             let path = address.prefix { $0 != "?" }
+            if path.dropFirst().lowercased().hasPrefix("photoserver") { return "/photoserver/…" }
             return String(path.prefix(64)) + (path.utf8.count < address.utf8.count ? "…" : "")
         }
         var parts = target.rawPath.split(separator: "/", omittingEmptySubsequences: false)
@@ -74,8 +75,14 @@ extension AccessEntry {
         // The first part of the raw path is the empty one before its first slash.
         switch target.path.first?.lowercased() {
         case "shared" where parts.count > 2: parts[2] = "***"
-        case "photoserver" where parts.count > 4: parts[4] = "***"
-        default: break
+        // POST /photoserver/postphoto/NAME/PASSWORD/PHOTO
+        case "photoserver" where parts.count == 6: parts[4] = "***"
+        default:
+            // Addresses that nearly are it, such as with two slashes, hold a password all the same.
+            let folder = target.path.firstIndex { $0.lowercased() == "photoserver" }
+            if let folder, parts.count > folder + 4 {
+                parts.replaceSubrange((folder + 2)..., with: ["***"])
+            }
         }
         var shown = parts.joined(separator: "/")
         if let mark = address.firstIndex(of: "?") {

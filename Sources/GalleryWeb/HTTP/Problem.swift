@@ -95,7 +95,7 @@ extension Problem {
         let status: HTTPResponse.Status =
             switch error.kind {
             case .usage: .badRequest
-            case .badInput: .unprocessableContent
+            case .badInput: error.isTooLong ? .contentTooLarge : .unprocessableContent
             case .notFound: .notFound
             case .unavailable: .badGateway
             case .bug, .configuration: .internalServerError
@@ -108,7 +108,8 @@ extension Problem {
             return
         }
         self.init(status, error.message)
-        tellsFiles = status != .badRequest && (status != .notFound || error.message.contains("'/"))
+        let isPlain = status == .badRequest || status == .contentTooLarge
+        tellsFiles = !isPlain && (status != .notFound || error.message.contains("'/"))
         if status == .serviceUnavailable { headers[.retryAfter] = "\(error.retryAfter ?? 2)" }
     }
 }

@@ -62,6 +62,19 @@ struct WebRequest: Sendable {
             { _ in try await body() }, onInboundClosed: onClose)
     }
 
+    /// The body as it comes, for what is too long to be held.
+    ///
+    /// - Throws: 413 where it is told to be longer than `limit` bytes before it comes; what is longer all the same is
+    ///   the reader's to notice.
+    func pieces(
+        upTo limit: Int
+    ) throws(Problem) -> AsyncMapSequence<RequestBody, ByteBufferView> {
+        if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit {
+            throw Problem(.contentTooLarge, "the body is longer than \(limit) bytes")
+        }
+        return content.map(\.readableBytesView)
+    }
+
     /// The whole body.
     ///
     /// - Throws: 413 for more than `limit` bytes.

@@ -46,12 +46,19 @@ extension Route {
 }
 
 extension RouteTable {
-    /// Everything that the server answers.
+    /// Everything that every server answers.
     static let standard = RouteTable(
         HealthRoutes.all + MetricRoutes.all + SignInRoutes.all + LanguageRoutes.all
             + PageRoutes.all + LibraryRoutes.all + ColumnRoutes.all + MapRoutes.all
             + StandingRoutes.all + PictureRoutes.all + ShareRoutes.all + SharedRoutes.all
             + JobRoutes.all)
+}
+
+extension RouteTable {
+    /// Everything that a server with options answers.
+    static func of(_ options: ServerOptions) -> RouteTable {
+        options.isSharing ? RouteTable(standard.routes + PhotoShareRoutes.all) : standard
+    }
 }
 
 /// Whether the server is there.

@@ -15,38 +15,31 @@ final class Credentials: Sendable {
         var cookie: String?
     }
 
-    /// What is there where a password is set.
-    private struct Doors {
-        let sessions: SessionBook
-        let desk: SignInDesk
-    }
-
-    private let doors: Doors?
+    /// Nil where no password is set: nobody signs in then.
+    private let sessions: SessionBook?
+    private let desk: SignInDesk
     private let tokens: TokenBook
     /// Secrets of 256 bits are not guessed: this keeps somebody from asking the catalog all day.
     private let wrongTokens = AttemptLimits(.init(free: 5000, longest: .seconds(60)))
 
     /// Makes the credentials of a server.
     init(_ gallery: PhotoGallery, _ options: ServerOptions) {
-        doors = options.password.map { password in
-            Doors(
-                sessions: SessionBook(gallery, password: password),
-                desk: SignInDesk(gallery, password: password, cost: options.passwordCost))
-        }
+        sessions = options.password.map { SessionBook(gallery, password: $0) }
+        desk = SignInDesk(gallery, password: options.password, cost: options.passwordCost)
         tokens = TokenBook(gallery)
     }
 
     /// Whether anybody has to sign in.
-    var areNeeded: Bool { doors != nil }
+    var areNeeded: Bool { sessions != nil }
 
     /// How many sessions were used since the server began.
-    var sessionCount: Int { doors?.sessions.count ?? 0 }
+    var sessionCount: Int { sessions?.count ?? 0 }
 
     /// Whom a request's credential names; anyone where it has none that is valid.
     ///
     /// A header `Authorization: Bearer` wins over a cookie; other kinds are a proxy's business.
     func identify(_ headers: HTTPFields, _ client: Client) async throws -> Identity {
-        guard let doors else { return Identity(principal: .local) }
+        guard let sessions else { return Identity(principal: .local) }
         if let secret = Credentials.bearer(headers) {
             if tokens.remembered(secret) == nil,
                 let refusal = wrongTokens.refusal(AttemptKey.address(client.address))
@@ -61,7 +54,7 @@ final class Credentials: Sendable {
             return Identity(principal: .anyone, refusal: refusal(client))
         }
         guard let secret = SessionCookie.secret(in: headers, client),
-            let found = try await doors.sessions.find(secret)
+            let found = try await sessions.find(secret)
         else { return Identity(principal: .anyone) }
         let account = found.session.account
         return Identity(
@@ -78,23 +71,39 @@ final class Credentials: Sendable {
     func signIn(
         name: String, password: String, _ headers: HTTPFields, _ client: Client
     ) async throws -> String {
-        guard let doors else { throw Problem.notFound }
-        let account = try await doors.desk.check(name: name, password: password, from: client)
-        let secret = try await doors.sessions.begin(account)
+        guard let sessions else { throw Problem.notFound }
+        let account = try await desk.check(name: name, password: password, from: client)
+        let secret = try await sessions.begin(account)
         if let old = SessionCookie.secret(in: headers, client) {
             // It ends by itself where the catalog does not let go of it now.
-            try? await doors.sessions.end(old)
+            try? await sessions.end(old)
         }
         return SessionCookie.header(secret, client)
     }
 
+    /// The account that a name and a password open, without a session; nil where either is wrong.
+    ///
+    /// Attempts count with those of signing in.
+    ///
+    /// - Throws: 429 and 503.
+    func account(
+        named name: String, password: String, _ client: Client
+    ) async throws -> Account? {
+        // The owner, who has no name, is no account.
+        guard !name.allSatisfy(\.isWhitespace) else { return nil }
+        do { return try await desk.check(name: name, password: password, from: client) } catch {
+            guard (error as? Problem)?.status == .unauthorized else { throw error }
+            return nil
+        }
+    }
+
     /// Ends the session that a request came with, or all of that account.
     func signOut(_ headers: HTTPFields, _ client: Client, everywhere: Bool) async throws {
-        guard let doors, let secret = SessionCookie.secret(in: headers, client) else { return }
-        if everywhere, let found = try await doors.sessions.find(secret) {
-            try await doors.sessions.endAll(of: found.session.account)
+        guard let sessions, let secret = SessionCookie.secret(in: headers, client) else { return }
+        if everywhere, let found = try await sessions.find(secret) {
+            try await sessions.endAll(of: found.session.account)
         } else {
-            try await doors.sessions.end(secret)
+            try await sessions.end(secret)
         }
     }
 

@@ -9,7 +9,7 @@ final class SignInDesk: Sendable {
     private let gallery: PhotoGallery
     private let cost: PasswordHash.Cost
     /// A digest of the server's password under a key that nobody knows, so that comparing tells nothing.
-    private let owner: String
+    private let owner: String?
     private let key = SecretToken().text
     /// A hash takes 32 MiB and a core.
     private let turns = BoundedTurns(limit: 2, queue: 16)
@@ -19,15 +19,15 @@ final class SignInDesk: Sendable {
     /// Makes a desk.
     ///
     /// - Parameters:
-    ///   - password: the server's.
+    ///   - password: the server's; nil where none is set, which opens nothing.
     ///   - now: the clock, for tests.
     init(
-        _ gallery: PhotoGallery, password: String, cost: PasswordHash.Cost,
+        _ gallery: PhotoGallery, password: String?, cost: PasswordHash.Cost,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.gallery = gallery
         self.cost = cost
-        owner = SignInDesk.digest(password, key)
+        owner = password.map { [key] in SignInDesk.digest($0, key) }
         addresses = AttemptLimits(.init(free: 10, longest: .seconds(900)), now: now)
         // Shorter, as others can lock somebody out by it.
         names = AttemptLimits(.init(free: 10, longest: .seconds(60)), now: now)

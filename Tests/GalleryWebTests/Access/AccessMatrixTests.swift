@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func everyRouteAnswersEverySenderByItsRole() async throws {
-        let scene = try AccessScene()
+        let scene = try AccessScene { $0.isSharing = true }
         let senders = try await Self.senders(scene)
         for route in scene.site.routes.routes where !route.template.hasPrefix("/sign-") {
             let path = AccessMatrix.path(of: route)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func everyRouteRefusesOtherHostsBeforeAnythingElse() async throws {
-        let scene = try AccessScene()
+        let scene = try AccessScene { $0.isSharing = true }
         for (sender, headers) in try await Self.senders(scene) {
             for route in scene.site.routes.routes {
                 let path = AccessMatrix.path(of: route)
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test func everyChangeIsRefusedToPagesOfOthers() async throws {
-        let scene = try AccessScene()
+        let scene = try AccessScene { $0.isSharing = true }
         for (sender, headers) in try await Self.senders(scene) {
             for route in scene.site.routes.routes where route.isWriting {
                 let path = AccessMatrix.path(of: route)
@@ -124,7 +124,10 @@ import Testing
     }
 
     @Test func aServerThatOnlyShowsRefusesEveryChange() async throws {
-        let scene = try AccessScene { $0.isReadOnly = true }
+        let scene = try AccessScene {
+            $0.isReadOnly = true
+            $0.isSharing = true
+        }
         let owner = await scene.session()
         for route in scene.site.routes.routes where route.isWriting && route.permission == .owners {
             let path = AccessMatrix.path(of: route)
@@ -133,7 +136,7 @@ import Testing
     }
 
     @Test func nobodyLearnsWhatThereIs() async throws {
-        let scene = try AccessScene()
+        let scene = try AccessScene { $0.isSharing = true }
         let nothing = await scene.ask(.get, "/api/v1/nothing-here")
         #expect(nothing.status == .unauthorized)
         let body = try await nothing.bytes()
@@ -159,7 +162,7 @@ import Testing
     }
 
     @Test func pagesLeadToTheSignInWhetherThereIsOneOrNot() async throws {
-        let scene = try AccessScene()
+        let scene = try AccessScene { $0.isSharing = true }
         var answers: [HTTPFields] = []
         for (path, next) in [
             ("/", ""), ("/photos/1", "?next=%2Fphotos%2F1"), ("/nothing", "?next=%2Fnothing"),
@@ -181,7 +184,7 @@ import Testing
 
     @Test(arguments: [nil, AccessScene.password])
     func noPartOfAnAddressBreaksARouteOrLeavesTheCatalog(password: String?) async throws {
-        let scene = try AccessScene(password: password)
+        let scene = try AccessScene(password: password) { $0.isSharing = true }
         let headers = password == nil ? [:] : await scene.session()
         for route in scene.site.routes.routes where !route.template.hasPrefix("/sign-") {
             for value in AccessMatrix.hostileParts {
@@ -194,7 +197,7 @@ import Testing
     }
 
     @Test func noParameterBreaksARoute() async throws {
-        let scene = try AccessScene()
+        let scene = try AccessScene { $0.isSharing = true }
         let owner = await scene.session()
         for route in scene.site.routes.routes where route.method == .get {
             for query in AccessMatrix.hostileQueries {

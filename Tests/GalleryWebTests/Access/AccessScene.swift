@@ -41,17 +41,20 @@ final class AccessScene: Sendable {
     /// - Parameters:
     ///   - form: the body, as forms send it; nil for none.
     ///   - json: the body as programs send it, whose type the headers tell.
+    ///   - bytes: the body, where it is no text.
     func ask(
         _ method: HTTPRequest.Method, _ path: String, _ headers: HTTPFields = [:],
         host: String = "127.0.0.1:8080", from address: String = "127.0.0.1", form: String? = nil,
-        json: String? = nil
+        json: String? = nil, bytes: [UInt8]? = nil
     ) async -> Response {
         var headers = headers
         if form != nil { headers[.contentType] = "application/x-www-form-urlencoded" }
         let request = Request(
             head: HTTPRequest(
                 method: method, scheme: "http", authority: host, path: path, headerFields: headers),
-            body: RequestBody(buffer: ByteBuffer(string: form ?? json ?? "")))
+            body: RequestBody(
+                buffer: bytes.map { ByteBuffer(bytes: $0) }
+                    ?? ByteBuffer(string: form ?? json ?? "")))
         return await responder.respond(
             to: request, context: SiteContext(remoteAddress: address, logger: site.log))
     }

@@ -76,7 +76,7 @@ final class SharedScene: Sendable {
         String(decoding: try await ask(path, headers).bytes(), as: UTF8.self)
     }
 
-    private static let sidecar = """
+    static let sidecar = """
         <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
         xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
         xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"

@@ -1,0 +1,229 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// The photo-share protocol as curl sees it.
+@Suite("serve --share")
+struct PhotoShareTests {
+    private static let password = "very/secret ü?"
+    /// The password as it stands in an address.
+    private static let encoded = "very%2Fsecret%20%C3%BC%3F"
+
+    /// A catalog with a member and a viewer.
+    private func catalog(_ environment: [String: String] = [:]) throws -> GalleryProgram {
+        let gallery = try GalleryProgram(environment: environment)
+        let file = gallery.folder.appendingPathComponent("password")
+        try Data(Self.password.utf8).write(to: file)
+        for arguments in [["roger"], ["vic", "--role", "viewer"]] {
+            let added = try gallery.start(
+                ["account", "add"] + arguments + ["--password-file", file.path]
+            ).wait()
+            #expect(added.status == 0, "\(added.errors)")
+        }
+        try FileManager.default.removeItem(at: file)
+        return gallery
+    }
+
+    private static var picture: String { FacePictures.messi.path }
+
+    @Test("answers byte for byte as the protocol says, also after a restart")
+    func conformance() throws {
+        let gallery = try catalog()
+        defer { gallery.remove() }
+        var scene = try ServeScene(gallery, "--share")
+        func ask(_ path: String, _ arguments: String...) throws -> String {
+            let all = ["-w", " %{http_code} %{content_type}"] + arguments
+            return try scene.curl(all: all + ["\(scene.address)/photoserver/\(path)"]).text
+        }
+        #expect(try ask("userlist") == "[] 200 application/json")
+        #expect(
+            try ask(
+                "postphoto/roger/\(Self.encoded)/a%2Fdog", "--data-binary", "@\(Self.picture)")
+                == "{\"id\":\"1\"} 200 application/json")
+        #expect(
+            try ask("postphoto/roger/\(Self.encoded)/cat", "-T", Self.picture, "-X", "POST")
+                == "{\"id\":\"1\"} 200 application/json")
+        for _ in 0..<2 {
+            #expect(
+                try ask("userlist") == "[{\"name\":\"roger\",\"id\":\"1\"}] 200 application/json")
+            #expect(
+                try ask("userphotos/1")
+                    == "[{\"name\":\"cat\",\"id\":\"1\"}] 200 application/json")
+            #expect(
+                try ask("userphotos/99") == "no user with id 99 404 text/plain; charset=utf-8")
+            #expect(
+                try ask("photo/7") == "no photo with id 7 404 text/plain; charset=utf-8")
+            #expect(
+                try ask("postphoto/roger/wrong/dog", "--data-binary", "@\(Self.picture)")
+                    == "wrong name or password 404 text/plain; charset=utf-8")
+            let given = gallery.folder.appendingPathComponent("given.jpg").path
+            #expect(
+                try ask("photo/1", "-o", given).hasSuffix(" 200 image/jpeg"))
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: given))
+            #expect(bytes.prefix(3) == Data([0xFF, 0xD8, 0xFF]))
+            let head = try scene.curl("-I", "URL/photoserver/photo/1").text
+            #expect(head.contains("HTTP/1.1 200 OK"))
+            #expect(head.lowercased().contains("content-length: \(bytes.count)\r\n"))
+            #expect(try scene.stop().status == 0)
+            scene = try ServeScene(gallery, "--share")
+        }
+        #expect(try scene.stop().status == 0)
+        let listed = try gallery.run("list", "share:roger", "--format", "jsonl").lines()
+        #expect(listed.map { $0["Title"] as? String } == ["cat"])
+        #expect(try gallery.integrity() == "ok")
+        #expect(try gallery.strayFiles().isEmpty)
+    }
+
+    @Test("a password is in no log, no message, no measurement and no byte of the catalog")
+    func secrets() throws {
+        let gallery = try catalog(["GALLERY_SERVE_LOG": "text"])
+        defer { gallery.remove() }
+        let scene = try ServeScene(gallery, "--share", "--verbose")
+        for path in [
+            "photoserver/postphoto/roger/\(Self.encoded)/dog",
+            "photoserver//postphoto/roger/\(Self.encoded)/dog",
+            "/photoserver/postphoto/roger/\(Self.encoded)/dog",
+            "photoserver/postphoto/roger/\(Self.encoded)/a/b",
+            "photoserver/postphoto/roger/\(Self.encoded)/%zz",
+            "photoserver/postphoto/nobody/\(Self.encoded)/dog",
+            "photoserver/postphoto/vic/\(Self.encoded)/dog",
+        ] {
+            _ = try scene.curl("--data-binary", "@\(Self.picture)", "URL/\(path)")
+            _ = try scene.curl("--data-binary", "no picture", "URL/\(path)")
+            _ = try scene.curl("URL/\(path)")
+        }
+        let metrics = try scene.curl("URL/metrics").text
+        #expect(metrics.contains("/photoserver/postphoto/{person}/{password}/{name}"))
+        let result = try scene.stop()
+        #expect(result.errors.contains("/photoserver/postphoto/roger/***/dog"), "\(result.errors)")
+        for text in [result.errors, result.text, metrics] {
+            #expect(!text.contains("very"), "\(text)")
+        }
+        #expect(try gallery.run("list", "share:roger").text.contains("dog"))
+        for name in FileManager.default.subpaths(atPath: gallery.catalog.path) ?? [] {
+            let bytes = try? Data(contentsOf: gallery.catalog.appendingPathComponent(name))
+            for spelling in [Self.password, Self.encoded] {
+                #expect(bytes?.range(of: Data(spelling.utf8)) == nil, "\(name)")
+            }
+        }
+    }
+
+    @Test("says that passwords can be read on the way, unless something encrypts them")
+    func warning() throws {
+        let gallery = try catalog()
+        defer { gallery.remove() }
+        let warning = "photo sharing sends passwords in addresses, and nothing encrypts them here"
+        #expect(try ServeScene(gallery, "--share").stop().errors.contains(warning))
+        #expect(!(try ServeScene(gallery).stop().errors.contains(warning)))
+        let shown = try ServeScene(gallery, "--share", "--read-only").stop()
+        #expect(!shown.errors.contains(warning))
+    }
+
+    @Test("a server that is killed while a picture comes has none of it")
+    func killed() throws {
+        let gallery = try catalog()
+        defer { gallery.remove() }
+        let scene = try ServeScene(gallery, "--share")
+        // The half of a picture, of which the rest never comes.
+        let half = try Data(contentsOf: FacePictures.messi).prefix(40_000)
+        let file = gallery.folder.appendingPathComponent("half")
+        try half.write(to: file)
+        let head =
+            "POST /photoserver/postphoto/roger/\(Self.encoded)/dog HTTP/1.1\\r\\nHost: 127.0.0.1\\r\\n"
+            + "Content-Length: 90000\\r\\n\\r\\n"
+        let script = """
+            exec 3<>/dev/tcp/127.0.0.1/\(scene.port)
+            printf '%b' '\(head)' >&3
+            cat \(file.path) >&3
+            sleep 20
+            """
+        let sending = try gallery.start(
+            ["-c", script], executable: URL(fileURLWithPath: "/bin/bash"))
+        let incoming = gallery.catalog.appendingPathComponent("incoming").path
+        let deadline = Date() + 15
+        while Date() < deadline,
+            !(FileManager.default.subpaths(atPath: incoming) ?? []).contains(where: {
+                $0.hasSuffix("lease")
+            })
+        {
+            usleep(10_000)
+        }
+        scene.running.signal(SIGKILL)
+        _ = try scene.running.wait()
+        sending.signal(SIGKILL)
+        _ = try sending.wait()
+        let again = try ServeScene(gallery, "--share")
+        #expect(try again.curl("URL/photoserver/userlist").text == "[]")
+        #expect(
+            try again.curl(
+                "--data-binary", "@\(Self.picture)",
+                "URL/photoserver/postphoto/roger/\(Self.encoded)/dog"
+            ).text == "{\"id\":\"1\"}")
+        #expect(try again.stop().status == 0)
+        #expect(try gallery.strayFiles().isEmpty)
+        #expect(try gallery.storedFiles().count == 1)
+    }
+
+    @Test(
+        "a phone's HEIC is taken and given as JPEG, upright, without what it tells",
+        .enabled(if: FormatPictures.canMake))
+    func phone() throws {
+        let pictures = try FormatPictures()
+        let gallery = try catalog()
+        defer { gallery.remove() }
+        let scene = try ServeScene(gallery, "--share")
+        for (number, ending) in ["heic", "png", "webp", "tif", "avif", "gif"].enumerated() {
+            #expect(
+                try scene.curl(
+                    "--data-binary", "@\(pictures.path(ending))",
+                    "URL/photoserver/postphoto/roger/\(Self.encoded)/\(ending)"
+                ).text == "{\"id\":\"\(number + 1)\"}", "\(ending)")
+        }
+        let given = gallery.folder.appendingPathComponent("given.jpg").path
+        _ = try scene.curl("URL/photoserver/photo/1", "-o", given)
+        let told = try gallery.start(
+            ["-a", "-G1", "-s", given], executable: URL(fileURLWithPath: "/usr/bin/exiftool")
+        ).wait().text
+        #expect(told.contains("FileType") && told.contains("JPEG"), "\(told)")
+        for secret in ["GPS", "Gallery", "Phone 1", "football", "goal"] {
+            #expect(!told.contains(secret), "\(told)")
+        }
+        #expect(try scene.stop().status == 0)
+        let shown = try gallery.run("show", "1", "--format", "json").object()
+        #expect(shown["Origin"] as? String == "share")
+        #expect(shown["Make"] as? String == "Gallery")
+    }
+
+    @Test(
+        "a full disk is told, and nothing stays",
+        .enabled(if: canMount, "a test may not mount a disk on this machine"))
+    func fullDisk() throws {
+        let gallery = try catalog()
+        defer { gallery.remove() }
+        let padded = gallery.folder.appendingPathComponent("large.jpg")
+        try PictureFiles.jpeg(comment: "large", padding: 6_000_000).write(to: padded)
+        let result = try gallery.shell(
+            """
+            unshare -rm bash -c 'mkdir small && mount -t tmpfs -o size=4m none small &&
+              cp -r "$GALLERY_CATALOG" small/c; coproc gallery serve --share --port 0 --catalog small/c;
+              read -r _ _ address <&"${COPROC[0]}";
+              curl -s -w " %{http_code}\\n" --noproxy "*" --data-binary @\(padded.path) \
+                "$address/photoserver/postphoto/roger/\(Self.encoded)/dog";
+              find small/c/incoming -name "*.part"; curl -s --noproxy "*" "$address/photoserver/userlist";
+              kill $COPROC_PID'
+            """, adding: ["GALLERY_CATALOG": gallery.catalog.path])
+        #expect(result.text == "the disk of this server is full 404\n[]", "\(result.errors)")
+    }
+
+    /// Whether this machine lets a test mount a small disk of its own.
+    private static let canMount: Bool = {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"]
+        process.standardError = FileHandle.nullDevice
+        do { try process.run() } catch { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+}

@@ -1,0 +1,211 @@
+import Basics
+import Foundation
+import Gallery
+import GalleryModel
+import HTTPTypes
+import Hummingbird
+import Testing
+
+@testable import GalleryWeb
+
+@Suite(.enabled(if: PhotoShareScene.hasSamples)) struct PhotoShareRouteTests {
+    @Test func whatIsSentIsListedAndGiven() async throws {
+        let scene = try PhotoShareScene()
+        #expect(try await scene.get("userlist") == "200 application/json []")
+        let picture = try PictureScene.bytes(of: "messi5.jpg")
+        #expect(
+            try await scene.send(picture, as: "my dog") == "200 application/json {\"id\":\"1\"}")
+        #expect(
+            try await scene.get("userlist")
+                == "200 application/json [{\"name\":\"eva\",\"id\":\"1\"}]")
+        #expect(
+            try await scene.get("userphotos/1")
+                == "200 application/json [{\"name\":\"my dog\",\"id\":\"1\"}]")
+        let answer = await scene.access.ask(.get, "/photoserver/photo/1")
+        #expect(answer.status == .ok)
+        #expect(answer.headers[.contentType] == "image/jpeg")
+        #expect(try await answer.bytes().prefix(2) == [0xFF, 0xD8])
+        let tag = try #require(answer.headers[.eTag])
+        let again = await scene.access.ask(.get, "/photoserver/photo/1", [.ifNoneMatch: tag])
+        #expect(again.status == .notModified)
+        let head = await scene.access.ask(.head, "/photoserver/photo/1")
+        #expect(head.headers[.contentType] == "image/jpeg")
+        #expect(head.headers[.contentLength] == answer.headers[.contentLength])
+        // It stands in a section of its own, under an entry of its own in the journal.
+        let sections = try scene.gallery.sections().map { "\($0.reference) \($0.count)" }
+        #expect(sections == ["camera 0", "share:eva 1"])
+        #expect(try scene.gallery.journal(limit: 10).map(\.command) == ["upload"])
+        // The same once more is the same photo, for somebody else another one.
+        #expect(
+            try await scene.send(picture, as: "my dog") == "200 application/json {\"id\":\"1\"}")
+        try scene.gallery.addAccount(
+            named: "max", role: .owner, password: PhotoShareScene.password, cost: .trifling)
+        #expect(
+            try await scene.send(picture, as: "a/b ü", by: "Max")
+                == "200 application/json {\"id\":\"2\"}")
+        #expect(
+            try await scene.get("userphotos/3")
+                == "200 application/json [{\"name\":\"a/b ü\",\"id\":\"2\"}]")
+        #expect(try await scene.get("userphotos/1").contains("my dog"))
+    }
+
+    @Test func problemsAreSentences() async throws {
+        let scene = try PhotoShareScene()
+        let picture = try PictureScene.bytes(of: "messi5.jpg")
+        _ = try await scene.send(picture, as: "dog")
+        let long = String(repeating: "a", count: 10_000)
+        for (path, sentence) in [
+            ("userphotos/99", "no user with id 99"), ("userphotos/2", "no user with id 2"),
+            ("userphotos/x", "no user with id x"), ("userphotos/01", "no user with id 01"),
+            ("photo/99", "no photo with id 99"), ("photo/-1", "no photo with id -1"),
+            ("photo/9223372036854775808", "no photo with id 9223372036854775808"),
+        ] {
+            #expect(try await scene.get(path) == PhotoShareScene.problem(sentence))
+        }
+        for path in [
+            "", "nothing", "userlist/", "photo/1/2", "photo/%00", "photo/%zz", "userlist?a=1",
+            "photo/\(long)", "postphoto/eva/secret/dog", "UserList",
+        ] {
+            let told = try await scene.get(path)
+            #expect(told.hasPrefix("404 text/plain; charset=utf-8 "), "\(path): \(told)")
+            #expect(!told.contains("secret"))
+        }
+        for path in ["userlist", "photo/1"] {
+            let answer = await scene.access.ask(.delete, "/photoserver/" + path)
+            #expect(answer.status == .notFound)
+        }
+        let wrong = PhotoShareScene.problem("wrong name or password")
+        #expect(try await scene.send(picture, as: "dog", "no password") == wrong)
+        #expect(try await scene.send(picture, as: "dog", by: "nobody") == wrong)
+        #expect(try await scene.send(picture, as: "dog", by: " ", AccessScene.password) == wrong)
+        #expect(
+            try await scene.send(picture, as: "dog", by: "vic")
+                == PhotoShareScene.problem("this account may look at photos and not add any"))
+        #expect(
+            try await scene.send(picture, as: " ")
+                == PhotoShareScene.problem("the photo has no name"))
+        #expect(
+            try await scene.send(picture, as: String(repeating: "a", count: 501))
+                == PhotoShareScene.problem("the photo's name has more than 500 characters"))
+        for name in ["a\0b", long] {
+            let told = try await scene.send(picture, as: name)
+            #expect(told.hasPrefix("404 text/plain; charset=utf-8 "), "\(told)")
+        }
+        #expect(try await scene.get("userphotos/1").contains("[{\"name\":\"dog\",\"id\":\"1\"}]"))
+    }
+
+    @Test func onlyWhatAccountsShareIsGiven() async throws {
+        let scene = try PhotoShareScene()
+        let folder = scene.access.scene.folder.appending(path: "camera")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appending(path: "own.jpg")
+        try Data(try PictureScene.bytes(of: "fruits.jpg")).write(to: file)
+        _ = try await scene.gallery.importPhotos(from: [BytePath(file.path)])
+        _ = try await scene.send(try PictureScene.bytes(of: "messi5.jpg"), as: "dog")
+        #expect(try await scene.get("photo/1") == PhotoShareScene.problem("no photo with id 1"))
+        // The same bytes that the owner has are given, under the sender's name for them alone.
+        _ = try await scene.send(try PictureScene.bytes(of: "fruits.jpg"), as: "fruit")
+        #expect(
+            try await scene.get("userphotos/1")
+                == "200 application/json [{\"name\":\"dog\",\"id\":\"2\"},{\"name\":\"fruit\",\"id\":\"3\"}]"
+        )
+        #expect(try scene.gallery.photo(id: PhotoID(rawValue: 1)).title == nil)
+        // What goes into the trash is gone at once, and does not come back by being sent again.
+        try scene.gallery.remove([PhotoID(rawValue: 2)])
+        #expect(try await scene.get("photo/2") == PhotoShareScene.problem("no photo with id 2"))
+        #expect(!(try await scene.get("userphotos/1")).contains("dog"))
+        #expect(
+            try await scene.send(try PictureScene.bytes(of: "messi5.jpg"), as: "dog")
+                == PhotoShareScene.problem(
+                    "this picture was removed here: the owner of the gallery can restore it"))
+        try scene.gallery.restore([PhotoID(rawValue: 2)])
+        #expect(try await scene.get("userphotos/1").contains("dog"))
+        // Whoever shares nothing any more is not listed.
+        try scene.gallery.remove([PhotoID(rawValue: 2), PhotoID(rawValue: 3)])
+        #expect(try await scene.get("userlist") == "200 application/json []")
+        #expect(
+            try await scene.get("userphotos/1") == PhotoShareScene.problem("no user with id 1"))
+        try scene.gallery.restore([PhotoID(rawValue: 2)])
+        try scene.gallery.removeAccount(named: "eva")
+        #expect(try await scene.get("photo/2") == PhotoShareScene.problem("no photo with id 2"))
+    }
+
+    @Test func aTokenTakesThePlaceOfThePassword() async throws {
+        let scene = try PhotoShareScene()
+        let gallery = scene.gallery
+        let picture = try PictureScene.bytes(of: "messi5.jpg")
+        func send(_ secret: String, _ person: String) async throws -> String {
+            try await PhotoShareScene.told(
+                await scene.access.ask(
+                    .post, "/photoserver/postphoto/\(person)/dog", AccessScene.bearer(secret),
+                    bytes: picture))
+        }
+        let none = PhotoShareScene.problem("no token of an account 'eva'")
+        let eva = try gallery.makeAccessToken(named: "phone", role: .owner, account: "eva")
+        #expect(
+            try await send(try gallery.makeAccessToken(named: "look", role: .viewer), "eva") == none
+        )
+        #expect(
+            try await send(
+                try gallery.makeAccessToken(named: "vic", role: .owner, account: "vic"), "eva")
+                == none)
+        #expect(try await send(String(repeating: "A", count: 43), "eva") == none)
+        #expect(
+            try await send(eva, "vic")
+                == PhotoShareScene.problem("no token of an account 'vic'"))
+        #expect(try await send(eva, "eva") == "200 application/json {\"id\":\"1\"}")
+        try gallery.setPassword("another one", ofAccount: "eva", cost: .trifling)
+        #expect(try await send(eva, "eva") == none)
+        #expect(
+            try await send(try gallery.makeAccessToken(named: "all", role: .owner), "eva")
+                == "200 application/json {\"id\":\"1\"}")
+    }
+
+    @Test func attemptsAreCountedByAddressAndByName() async throws {
+        let scene = try PhotoShareScene()
+        let picture = try PictureScene.bytes(of: "messi5.jpg")
+        for attempt in 0..<10 {
+            let told = try await scene.send(
+                picture, as: "dog", "wrong \(attempt)", from: "192.0.2.\(attempt)")
+            #expect(told == PhotoShareScene.problem("wrong name or password"))
+        }
+        let answer = await scene.access.ask(
+            .post, PhotoShareScene.path("dog"), from: "198.51.100.1", bytes: picture)
+        #expect(answer.status == .tooManyRequests)
+        #expect(answer.headers[.retryAfter] == "8")
+        #expect(answer.headers[.contentType] == "text/plain; charset=utf-8")
+        // They count with those of the sign-in page.
+        #expect(
+            await scene.access.signIn("eva", PhotoShareScene.password).status == .tooManyRequests)
+        #expect(try await scene.get("userlist") == "200 application/json []")
+    }
+
+    @Test func aServerThatOnlyShowsTakesNothing() async throws {
+        let scene = try PhotoShareScene { $0.isReadOnly = true }
+        let picture = try PictureScene.bytes(of: "messi5.jpg")
+        #expect(
+            try await scene.send(picture, as: "dog")
+                == PhotoShareScene.problem("this server shows photos and takes none"))
+        #expect(try await scene.get("userlist") == "200 application/json []")
+    }
+
+    @Test func withoutTheFlagThereIsNoSuchAddress() async throws {
+        let scene = try PhotoShareScene { $0.isSharing = false }
+        let path = "/photoserver/postphoto/a/b/c"
+        #expect(await scene.access.ask(.post, path).status == .unauthorized)
+        let open = try PhotoShareScene(password: nil) { $0.isSharing = false }
+        #expect(await open.access.ask(.get, "/photoserver/userlist").status == .notFound)
+    }
+
+    @Test func anEditChangesThePictureAndItsTag() async throws {
+        let scene = try PhotoShareScene()
+        _ = try await scene.send(try PictureScene.bytes(of: "messi5.jpg"), as: "dog")
+        let before = await scene.access.ask(.get, "/photoserver/photo/1")
+        var change = EditChange()
+        change.rotation = 90
+        _ = try await scene.gallery.edit(.photos([PhotoID(rawValue: 1)]), change)
+        let after = await scene.access.ask(.get, "/photoserver/photo/1")
+        #expect(before.headers[.eTag] != after.headers[.eTag])
+        #expect(try await before.bytes() != after.bytes())
+    }
+}

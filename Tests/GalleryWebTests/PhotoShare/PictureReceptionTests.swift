@@ -1,0 +1,127 @@
+import Basics
+import Foundation
+import Gallery
+import GalleryModel
+import HTTPTypes
+import Hummingbird
+import Testing
+
+@testable import GalleryWeb
+
+/// Pictures that are sent: what is none is refused in words, and nothing of it stays.
+@Suite(.enabled(if: PhotoShareScene.hasSamples)) struct PictureReceptionTests {
+    /// A PNG that claims so many pixels, and has none.
+    private static func png(side: UInt32) -> [UInt8] {
+        func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+            let named = Array(name.utf8) + content
+            let sum = named.withUnsafeBytes { CRC32.checksum($0) }
+            return big(UInt32(content.count)) + named + big(sum)
+        }
+        func big(_ number: UInt32) -> [UInt8] {
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+        }
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            + chunk("IHDR", big(side) + big(side) + [8, 2, 0, 0, 0])
+            + chunk("IDAT", [0x78, 0x9C, 0x03, 0, 0, 0, 0, 1]) + chunk("IEND", [])
+    }
+
+    @Test func whatIsNoWholePictureIsRefusedAndLeavesNothing() async throws {
+        let scene = try PhotoShareScene()
+        let picture = try PictureScene.bytes(of: "messi5.jpg")
+        let before = try scene.files()
+        let svg = "<?xml version=\"1.0\"?><svg xmlns=\"http://www.w3.org/2000/svg\"><script/></svg>"
+        for (bytes, part) in [
+            ([], "the picture is empty"),
+            (Array("#!/bin/sh\nrm -rf /\n".utf8), "what was sent is"),
+            (Array(svg.utf8), "what was sent is"),
+            (Array("<html><script>alert(1)</script>".utf8), "what was sent is"),
+            ([0xFF, 0xD8, 0xFF], "the picture is damaged"),
+            (Array(picture.prefix(picture.count / 2)), "the picture is damaged"),
+            (Array(picture.dropLast(2)), "the picture is damaged"),
+            (Self.png(side: 100_000), "100000 x 100000 pixels"),
+        ] as [([UInt8], String)] {
+            let told = try await scene.send(bytes, as: "dog.jpg")
+            #expect(told.hasPrefix("404 text/plain; charset=utf-8 "), "\(told)")
+            #expect(told.contains(part), "\(told)")
+            #expect(!told.contains(scene.access.scene.folder.path), "\(told)")
+        }
+        #expect(try scene.files() == before)
+        #expect(try scene.gallery.photos(.everything).isEmpty)
+        #expect(try scene.gallery.journal(limit: 10).isEmpty)
+        #expect(try scene.gallery.problems().isEmpty)
+        #expect(try scene.gallery.sections().map(\.reference.text) == ["camera"])
+    }
+
+    @Test func whatIsLongerThanTheMostIsRefused() async throws {
+        let scene = try PhotoShareScene { $0.maximumUploadBytes = 50_000 }
+        let before = try scene.files()
+        let picture = try PictureScene.bytes(of: "messi5.jpg")
+        #expect(picture.count > 50_000)
+        let told = try await scene.send(picture, as: "dog")
+        #expect(told == "413 text/plain; charset=utf-8 the picture is longer than 50 kB")
+        let announced = await scene.access.ask(
+            .post, PhotoShareScene.path("dog"), [.contentLength: "50001"])
+        #expect(announced.status == .contentTooLarge)
+        #expect(announced.headers[.contentType] == "text/plain; charset=utf-8")
+        #expect(try scene.files() == before)
+        let most = try PhotoShareScene { $0.maximumUploadBytes = picture.count }
+        #expect(try await most.send(picture, as: "dog").hasPrefix("200 "))
+    }
+
+    @Test func aBodyThatBreaksOffLeavesNothing() async throws {
+        let scene = try PhotoShareScene()
+        let before = try scene.files()
+        let picture = try PictureScene.bytes(of: "messi5.jpg")
+        struct Gone: Error {}
+        let (pieces, send) = AsyncThrowingStream.makeStream(of: [UInt8].self)
+        send.yield(Array(picture.prefix(30_000)))
+        send.finish(throwing: Gone())
+        let draft = PictureDraft(
+            section: SectionReference(kind: .share, name: "eva"), origin: .share,
+            account: try scene.gallery.account(named: "eva"), title: "dog",
+            maximumBytes: 1 << 30)
+        await #expect(throws: Gone.self) {
+            try await scene.gallery.receivePicture(pieces, draft)
+        }
+        #expect(try scene.files() == before)
+        #expect(try scene.gallery.photos(.everything).isEmpty)
+    }
+
+    @Test func whatThePictureTellsIsKeptHereAndGivenToNobody() async throws {
+        let scene = try PhotoShareScene()
+        let picture = try PictureScene.bytes(of: "messi5.jpg")
+        let packet = Data(SharedScene.sidecar.utf8)
+        let xmp = Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(packet)
+        let length = xmp.count + 2
+        let telling =
+            Array(picture.prefix(2)) + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + xmp
+            + picture.dropFirst(2)
+        #expect(try await scene.send(telling, as: "dog").hasPrefix("200 "))
+        let photo = try scene.gallery.photo(id: PhotoID(rawValue: 1))
+        #expect(photo.title == "dog")
+        #expect(photo.details.owner == "eva")
+        #expect(photo.coordinate != nil)
+        let given = String(
+            decoding: try await scene.access.ask(.get, "/photoserver/photo/1").bytes(),
+            as: UTF8.self)
+        for secret in SharedScene.secrets { #expect(!given.contains(secret), "\(secret)") }
+    }
+
+    @Test func manyAtOnceAreAllThere() async throws {
+        let scene = try PhotoShareScene()
+        let names = ["messi5.jpg", "fruits.jpg", "baboon.jpg", "home.jpg", "lena.jpg"].filter {
+            FileManager.default.fileExists(
+                atPath: PictureScene.samples.appending(path: $0).path)
+        }
+        let answers = try await withThrowingTaskGroup(of: String.self) { group in
+            for name in names {
+                group.addTask {
+                    try await scene.send(try PictureScene.bytes(of: name), as: name)
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(answers.allSatisfy { $0.hasPrefix("200 ") }, "\(answers)")
+        #expect(try scene.gallery.photos(.everything).count == names.count)
+    }
+}
