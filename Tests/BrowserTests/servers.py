@@ -57,6 +57,12 @@ class Server:
         with DIRECT.open(self.url + path) as answer:
             return answer.read().decode()
 
+    def send(self, path, body):
+        """Sends bytes to an address, and returns what it answers."""
+        request = urllib.request.Request(self.url + path, data=body, method="POST")
+        with DIRECT.open(request) as answer:
+            return answer.read().decode()
+
 
 class FakeFlickr:
     """`fake-flickr` on a free port; `settings` sends `gallery` there (docs/fake-flickr.md)."""

@@ -5,7 +5,8 @@ import GalleryModel
 struct PageFrame {
     /// Which page it is, by which its script knows what to do.
     enum Kind: String {
-        case photos, photo, sections, map, places, people, shares, trash, problems, jobs, error
+        case photos, photo, sections, names, map, places, people, shares, trash, problems, jobs
+        case error
         case signIn = "sign-in"
     }
 
@@ -102,7 +103,8 @@ struct PageFrame {
         switch kind {
         case .photo: ["gallery.css", "viewer.css"]
         case .map: ["gallery.css", "leaflet.css", "map.css"]
-        case .places, .people, .shares, .trash, .problems, .jobs: ["gallery.css", "lists.css"]
+        case .names, .places, .people, .shares, .trash, .problems, .jobs:
+            ["gallery.css", "lists.css"]
         case .photos, .sections, .error, .signIn: ["gallery.css"]
         }
     }

@@ -17,7 +17,11 @@ enum PageRoutes {
             Route(.get, "/sections/{section}", for: .viewers) { request, site in
                 try await offload {
                     let section = try SectionRoutes.section(request, in: site.gallery)
-                    return try PhotosPage(request: request, site: site, section: section).response()
+                    return PhotoNamesPage.isFor(section, request)
+                        ? try PhotoNamesPage(request: request, site: site, section: section)
+                            .response()
+                        : try PhotosPage(request: request, site: site, section: section)
+                            .response()
                 }
             },
             Route(.get, "/map", for: .viewers) { request, site in

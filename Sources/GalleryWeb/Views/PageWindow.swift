@@ -14,9 +14,12 @@ struct PageWindow {
     /// - Parameters:
     ///   - count: how many items there are.
     ///   - size: how many a page has.
+    ///   - index: the item, from 0, whose page it is without the parameter; nil for the first one.
     /// - Throws: 400 for what is no position.
-    init(_ request: WebRequest, of count: Int, size: Int) throws(Problem) {
-        var first = 0
+    init(
+        _ request: WebRequest, of count: Int, size: Int, at index: Int? = nil
+    ) throws(Problem) {
+        var first = (index ?? 0) / size * size
         if let text = request.parameter("position") {
             guard let position = Int(text), (1...1_000_000_000).contains(position) else {
                 throw request.invalid("position", text, TextMessage(say: "expected.from-one"))

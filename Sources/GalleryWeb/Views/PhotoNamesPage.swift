@@ -1,0 +1,95 @@
+import Basics
+import Gallery
+import GalleryModel
+import Hummingbird
+
+/// The page of what one person shares: the names of the photos with their pictures beside them, and the other people of
+/// the server.
+struct PhotoNamesPage {
+    /// How many photos a page has.
+    private static let size = 60
+    /// How many people are named.
+    private static let shownPeople = 100
+
+    let request: WebRequest
+    let site: Site
+    let section: PhotoSection
+
+    /// Whether a page lists a section by its names: a person's photos, unless something is searched for or sorted.
+    static func isFor(_ section: PhotoSection, _ request: WebRequest) -> Bool {
+        let asked = ["q", "sort", "after", "before"].map { request.parameter($0) ?? "" }
+        return section.reference.kind == .share && asked.allSatisfy(\.isEmpty)
+    }
+
+    /// Makes the page; blocks for some milliseconds.
+    ///
+    /// - Throws: 400 for parameters that cannot be read.
+    func response() throws -> Response {
+        try request.accept(["position", "at", "q", "sort"])
+        var frame = PageFrame(.names, title: name(of: section), for: request, site)
+        let path = PageAddress.section(section.reference.text)
+        frame.searchAction = path
+        frame.searchScope = section.reference.name
+        if section.query != nil { frame.repeated = section.reference.text }
+        let query = PhotoQuery.section(section)
+        let window = try PageWindow(
+            request, of: section.count, size: PhotoNamesPage.size, at: try index(in: query))
+        let rows = try site.gallery.photos(
+            query.page(offset: window.shown.lowerBound, limit: window.shown.count))
+        var values = SectionHead(section, photos: [], language).values
+        values["heading"] = name(of: section)
+        values["isEmpty"] = section.count == 0
+        values["isBehindTheLast"] = section.count > 0 && window.isBehindTheLast
+        values["canGive"] = frame.isOwner && !rows.isEmpty
+        values["sectionText"] = section.reference.text
+        values["tiles"] = rows.map {
+            PhotoTile(photo: $0.photo, section: section.reference.text, in: language).values
+        }
+        let people = try people()
+        values["people"] = people
+        values["hasPeople"] = people.count > 1
+        values["peopleTitle"] =
+            server(of: section).map { language.say("names.people-of", ["server": $0]) }
+            ?? language.say("names.people-here")
+        window.addPages(path, to: &values)
+        return .html(try frame.page("photo-names", values), for: request)
+    }
+
+    private var language: PageLanguage { request.language }
+
+    /// The place of the photo where somebody comes from, from 0; nil where it is none of these.
+    private func index(in query: PhotoQuery) throws -> Int? {
+        guard let text = request.parameter("at"), let number = Int64(text) else { return nil }
+        let photo = PhotoID(rawValue: number)
+        return try site.gallery.standing(of: photo, in: query).map { $0.position - 1 }
+    }
+
+    /// The people of the same server, each with the way to their photos.
+    private func people() throws -> [[String: Any]] {
+        let server = server(of: section)
+        let sections = try site.gallery.sections().filter { other in
+            other.reference.kind == .share && (other.count > 0 || other.id == section.id)
+                && self.server(of: other) == server
+        }
+        return sections.prefix(PhotoNamesPage.shownPeople).map { other in
+            [
+                "personName": name(of: other), "isHere": other.id == section.id,
+                "personAddress": PageAddress.section(other.reference.text),
+            ]
+        }
+    }
+
+    /// The server that a section was pulled from; nil for one of this gallery's accounts.
+    private func server(of section: PhotoSection) -> String? {
+        guard section.query != nil else { return nil }
+        return section.reference.name.split(separator: "@").last.map(String.init)
+    }
+
+    /// The person's name, without their server's.
+    private func name(of section: PhotoSection) -> String {
+        let name = section.reference.name
+        guard section.query != nil, let mark = name.lastIndex(of: "@"), mark != name.startIndex
+        else { return name }
+        return String(name[..<mark])
+    }
+}

@@ -1,0 +1,64 @@
+"""The pages of what people share: their photos' names, and the way from one photo to the next."""
+
+import shutil
+import urllib.parse
+
+import pytest
+from conftest import at_both_sizes
+from gates import axe, shot
+from playwright.sync_api import expect
+from servers import gallery
+
+PICTURES = "/usr/share/doc/opencv-doc/examples/data"
+
+
+@pytest.fixture
+def shared(serve, demo_catalog, tmp_path):
+    """A server on a gallery in which two people share photos, which they sent to it."""
+    catalog = shutil.copytree(demo_catalog, tmp_path / "catalog")
+    password = tmp_path / "password"
+    password.write_text("their password")
+    for name in ["roger", "eva"]:
+        gallery(catalog, "account", "add", name, "--password-file", password)
+    server = serve(catalog, "--share")
+    for person, photo, picture in [
+            ("roger", "the dog & <b>cat</b>", "messi5.jpg"), ("roger", "fruit/apples", "fruits.jpg"),
+            ("roger", "baboon", "baboon.jpg"), ("eva", "home", "home.jpg")]:
+        parts = "/".join(urllib.parse.quote(part, safe="") for part in [
+            person, "their password", photo])
+        with open(f"{PICTURES}/{picture}", "rb") as body:
+            server.send(f"/photoserver/postphoto/{parts}", body.read())
+    return server
+
+
+@at_both_sizes
+def test_leads_from_people_to_names_to_photos(visit, shared, size):
+    page = visit(shared, "/sections/share%3Aroger")
+    expect(page.get_by_role("heading", name="roger")).to_be_visible()
+    expect(page.locator(".count")).to_have_text("3 photos")
+    names = page.locator(".named li")
+    expect(names).to_have_text(["the dog & <b>cat</b>", "fruit/apples", "baboon"])
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.named img')].every(image => image.naturalWidth > 0)")
+    shot(page, "names")
+    axe(page)
+    people = page.get_by_role("navigation", name="People here")
+    expect(people.get_by_role("link", name="roger")).to_have_attribute("aria-current", "true")
+    people.get_by_role("link", name="eva").click()
+    expect(names).to_have_text(["home"])
+    page.go_back()
+    names.nth(1).get_by_role("link").click()
+    expect(page).to_have_title("fruit/apples · Gallery")
+    # The next photo of the same person.
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_title("baboon · Gallery")
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_title("fruit/apples · Gallery")
+
+
+def test_works_without_scripts(visit, shared):
+    page = visit(shared, "/sections/share%3Aroger", javascript=False)
+    page.get_by_role("link", name="fruit/apples").click()
+    expect(page.get_by_role("heading", name="fruit/apples")).to_be_visible()
+    page.locator("a[rel=next]").first.click()
+    expect(page.get_by_role("heading", name="baboon")).to_be_visible()
