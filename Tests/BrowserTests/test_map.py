@@ -206,6 +206,10 @@ def test_a_query_narrows_it(visit, mapped):
     expect(page.locator(".spot")).to_have_count(1)
     page = visit(mapped, "/map?q=((", expecting="400")
     expect(page.get_by_role("alert")).to_be_visible()
+    page = visit(mapped, "/map?q=taken:1901")
+    wait_for_map(page)
+    expect(page.get_by_role("status").filter(has_text="No photo here tells where it was taken.")).to_be_visible()
+    axe(page)
 
 
 def test_tells_a_single_photo_in_a_bubble(visit, mapped):

@@ -219,8 +219,9 @@ extension FindScene {
         case 3: return .near(dice.one(of: Self.positions), kilometres: dice.one(of: [1, 60, 900]))
         case 4:
             let box = dice.one(of: [(-10.0, 40.0, 20.0, 60.0), (179, 0, -179, 20)])
-            return CoordinateBox(west: box.0, south: box.1, east: box.2, north: box.3).map(
-                PhotoCondition.box) ?? .has(.position)
+            return CoordinateBox(west: box.0, south: box.1, east: box.2, north: box.3).map {
+                dice.oneIn(2) ? .box($0) : .home($0)
+            } ?? .has(.position)
         case 5: return .country(dice.one(of: ["fr", "France", "DE", "XK"]))
         case 6: return .region(dice.one(of: ["brittany", "auvergne rhone alpes"]))
         case 7: return .city(dice.one(of: ["BREST", "Berlin"]))

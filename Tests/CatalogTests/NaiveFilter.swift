@@ -69,6 +69,9 @@ struct NaiveFilter {
         case .near(let center, let kilometres):
             return photo.coordinate.map { $0.distanceKm(to: center) <= kilometres } ?? false
         case .box(let box): return photo.coordinate.map(box.contains) ?? false
+        case .home(let box):
+            return photo.coordinate == nil && photo.location?.source == .home
+                && photo.location.map { box.contains($0.coordinate) } == true
         case .country(let name):
             return place?.countryCode == name.uppercased() || same(place?.country, name)
         case .region(let name): return same(place?.region, name)

@@ -80,6 +80,21 @@ struct SiteTests {
         #expect(try SiteFiles.problems(in: scene, "site") == "")
     }
 
+    @Test("a picture that cannot be made is not shown, and the pages lead to nothing that is gone")
+    func missingPicture() throws {
+        let scene = try scene()
+        defer { scene.gallery.remove() }
+        _ = try export(scene, "camera", "--zip")
+        try scene.gallery.run("edit", "1", "--crop", "10%,10%,20%,20%")
+        let shown = try scene.gallery.run("show", "1", "--format", "json").object()
+        let stored = try #require(shown["SourceFile"] as? String ?? shown["path"] as? String)
+        try FileManager.default.removeItem(atPath: stored)
+        let again = try export(scene, "camera", "--zip")
+        #expect(again.status == 1, "\(again.errors)")
+        #expect(try SiteFiles.problems(in: scene, "site") == "")
+        #expect(try !SiteFiles(scene, "site").names.contains { $0.hasPrefix("pictures/1-") })
+    }
+
     @Test("what is asked otherwise is written anew, a dry run writes nothing")
     func options() throws {
         let scene = try scene()

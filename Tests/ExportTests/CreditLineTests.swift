@@ -43,16 +43,10 @@ struct CreditLineTests {
             CreditLine.text(for: Self.photo(.camera) { $0.copyright = "© Ana" }) == "Photo, © Ana")
     }
 
-    @Test("a list has a line for each photo with a credit")
-    func list() {
-        typealias Entry = (name: String, photo: Photo, isChanged: Bool)
-        let own: Entry = ("own.jpg", Self.photo(.camera), true)
-        let first: Entry = ("a\nb.jpg", Self.photo(.flickr), false)
-        let second: Entry = ("c", Self.photo(.flickr), true)
-        #expect(CreditLine.list(for: [own]) == nil)
+    @Test("a name of several lines is told on one")
+    func entry() {
         #expect(
-            CreditLine.list(for: [first, own, second])
-                == "a b.jpg: Photo (Flickr)\nc: Photo (Flickr), changed from the original\n")
+            CreditLine.entry("Photo (Flickr)", named: "a\nb.jpg") == "a b.jpg: Photo (Flickr)\n")
     }
 
     @Test("licence and credit travel in a rendered copy, with the faces of the copy")

@@ -259,14 +259,17 @@ struct ShareLinkTests {
         try await withPhotos { scene, photos async throws in
             let gallery = scene.gallery
             for gift in [ShareGift(), ShareGift(originals: true, metadata: true)] {
+                let archives = ArchiveShelf()
                 let (made, shared) = try link(
                     scene, photos, originals: gift.originals, metadata: gift.metadata)
-                guard case .missing(2, of: 2) = try gallery.archive(of: shared) else {
+                guard case .missing(2, of: 2) = try await archives.archive(of: shared, in: gallery)
+                else {
                     Issue.record("there is an archive of files that were not made")
                     continue
                 }
                 _ = try await gallery.prepareShareLink(made.link.id)
-                guard case .ready(let archive) = try gallery.archive(of: shared) else {
+                guard case .ready(let archive) = try await archives.archive(of: shared, in: gallery)
+                else {
                     Issue.record("files are missing")
                     continue
                 }
@@ -280,6 +283,18 @@ struct ShareLinkTests {
                     let file = try await self.bytes(of: photo, in: shared, scene)
                     #expect(Data(bytes).range(of: Data(file)) != nil)
                 }
+                // Whoever loads it in parts has it laid out once; a photo that is given no more ends it.
+                guard case .ready(let again) = try await archives.archive(of: shared, in: gallery)
+                else { continue }
+                #expect(again === archive)
+                _ = try gallery.moveToTrash([photos[0].id])
+                #expect(throws: GalleryError.self) {
+                    try bytes.withUnsafeMutableBytes { try again.read(into: $0, at: 0) }
+                }
+                guard case .ready(let rest) = try await archives.archive(of: shared, in: gallery)
+                else { continue }
+                #expect(rest.byteCount < archive.byteCount)
+                _ = try gallery.restore([photos[0].id])
             }
         }
     }

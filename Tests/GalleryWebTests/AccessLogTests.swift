@@ -75,9 +75,15 @@ import Testing
         ("//photoserver/postphoto/roger/geheim/dog", "//photoserver/***"),
         ("/photoserver/postphoto/roger/geheim/a/b", "/photoserver/***"),
         ("/photoserver/postphoto/roger/geheim", "/photoserver/***"),
-        ("/PhotoServer/PostPhoto/roger/geheim/%zz", "/photoserver/…"),
+        ("/PhotoServer/PostPhoto/roger/geheim/%zz", "/PhotoServer/…"),
         ("/photoserver/userphotos/12", "/photoserver/userphotos/12"),
         ("/%zz?token=geheim", "/%zz…"),
+        ("/shared/s3cret?a=%zz", "/shared/…"),
+        ("//shared//s3cret/photos/1", "//shared//***/photos/1"),
+        ("/sign-in?next=%2Fphotoserver%2Fpostphoto%2Froger%2Fgeheim%2Fdog", "/sign-in?next=***"),
+        ("/sign-in?next=/shared/s3cret", "/sign-in?next=/shared/***"),
+        ("/sign-in?next=%2Fshared%2Fs3cret%2Fphotos", "/sign-in?next=%2Fshared%2F***"),
+        ("/photoserver/postphoto/roger/geheim/%zz", "/photoserver/…"),
         ("/a\u{1B}[31m", "/a\u{1B}[31m…"),
     ])
     func tellsNoSecrets(_ sent: String, _ told: String) {

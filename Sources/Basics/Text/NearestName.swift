@@ -11,7 +11,8 @@ package enum NearestName {
     /// The name that a slip may have made of the text; nil where more is wrong than right.
     package static func likely(for text: String, among names: [String]) -> String? {
         nearest(to: text, among: names).flatMap {
-            distance(text, $0) <= max($0.count / 3, 1) ? $0 : nil
+            // Of a single letter, a slip leaves nothing right.
+            $0.count > 1 && distance(text, $0) <= max($0.count / 3, 1) ? $0 : nil
         }
     }
 

@@ -65,6 +65,7 @@ struct ConditionLookup {
                     sql: " AND distanceKm(latitude, longitude, ?, ?) <= ?",
                     arguments: [center.latitude, center.longitude, kilometres]))
         case .box(let box): try positions(PositionRange.covering(box), and: SQLFragment(sql: ""))
+        case .home(let box): home(PositionRange.covering(box))
         case .faces(let range): try number("faceCount", "numbers of faces", range)
         case .rating(let range): try number("rating", "ratings", range)
         case .size(let range): try number("size", "sizes", range)
@@ -180,11 +181,31 @@ extension ConditionLookup {
             case .tags: "s.hasTags"
             case .picture: "s.size IS NOT NULL"
             case .date: "s.taken IS NOT NULL"
-            case .home:
-                "(s.hasPosition = 0 AND EXISTS "
-                    + "(SELECT 1 FROM homePosition h WHERE h.photoID = s.photoID))"
+            case .home: Self.home("")
             }
         return FoundCondition(summary: SQLFragment(sql: test), of: total)
+    }
+
+    private func home(_ ranges: [PositionRange]) -> FoundCondition {
+        let within = ranges.map { _ in
+            "h.latitude BETWEEN ? AND ? AND h.longitude BETWEEN ? AND ?"
+        }
+        let test = SQLFragment(
+            sql: Self.home(" AND (\(within.joined(separator: " OR ")))"),
+            arguments: StatementArguments(
+                ranges.flatMap { range in
+                    [
+                        range.latitudes.lowerBound, range.latitudes.upperBound,
+                        range.longitudes.lowerBound, range.longitudes.upperBound,
+                    ]
+                }))
+        return FoundCondition(summary: test, of: total)
+    }
+
+    /// Tests that a fallback home is told of a photo as no position is known.
+    private static func home(_ condition: String) -> String {
+        "(s.hasPosition = 0 AND EXISTS "
+            + "(SELECT 1 FROM homePosition h WHERE h.photoID = s.photoID\(condition)))"
     }
 }
 

@@ -29,18 +29,9 @@ package enum CreditLine {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// The text of a file `CREDITS.txt` for several photos: a line `name: credit` for each that has one.
-    ///
-    /// - Returns: UTF-8 text that ends with a line end; nil where no photo has a credit.
-    package static func list(
-        for photos: some Sequence<(name: String, photo: Photo, isChanged: Bool)>
-    ) -> String? {
-        let lines = photos.compactMap { entry in
-            text(for: entry.photo, isChanged: entry.isChanged).map {
-                "\(line(entry.name) ?? "?"): \($0)\n"
-            }
-        }
-        return lines.isEmpty ? nil : lines.joined()
+    /// A line of a file `CREDITS.txt`: `name: credit` with a line end.
+    package static func entry(_ credit: String, named name: String) -> String {
+        "\(line(name) ?? "?"): \(credit)\n"
     }
 
     /// What the supplier wants to be credited as, `creator/origin`, for IPTC's Credit Line; nil for a

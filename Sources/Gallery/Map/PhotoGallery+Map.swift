@@ -19,7 +19,9 @@ extension PhotoGallery {
         let key = try await offload { [self] in
             MapShelf.Key(query: query, stamp: try mapStamp(of: query))
         }
-        if let index = maps.index(for: key) { return index.contents(in: view) }
+        if let index = maps.index(for: key) {
+            return try await offload { index.contents(in: view) }
+        }
         let index = try await maps.work.value(of: key) { [self] in
             if let index = maps.index(for: key) { return index }
             let (index, stamp) = try makeMap(of: query, key.stamp)

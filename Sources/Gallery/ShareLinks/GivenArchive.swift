@@ -14,22 +14,22 @@ package final class GivenArchive: Sendable {
 
     /// A file of the archive.
     fileprivate enum Source: Sendable {
-        case photo(GivenPhoto, SharedFileRecord)
+        case photo(SharedFileRecord)
         case text([UInt8])
     }
 
     private let gallery: PhotoGallery
-    private let link: Int64
+    private let shared: SharedPhotos
     private let zip: StoredZip
     private let sources: [Source]
     /// The file that was read from last.
     private let open = Mutex<(index: Int, file: GivenFile)?>(nil)
 
     fileprivate init(
-        _ gallery: PhotoGallery, link: Int64, _ zip: StoredZip, _ sources: [Source]
+        _ gallery: PhotoGallery, _ shared: SharedPhotos, _ zip: StoredZip, _ sources: [Source]
     ) {
         self.gallery = gallery
-        self.link = link
+        self.shared = shared
         self.zip = zip
         self.sources = sources
         let lines = zip.entries.map { "\($0.name) \($0.byteCount) \($0.checksum)" }
@@ -62,15 +62,23 @@ package final class GivenArchive: Sendable {
         switch sources[index] {
         case .text(let bytes):
             buffer.copyBytes(from: bytes[offset..<(offset + buffer.count)])
-        case .photo(let photo, let record):
+        case .photo(let record):
             let last = open.withLock { $0?.index == index ? $0?.file : nil }
-            guard let file = try last ?? gallery.opened(record, of: photo, link: link) else {
+            guard let file = try last ?? file(of: record) else {
                 throw GalleryError(
-                    .notFound, "the file of photo \(photo.id) is another one by now")
+                    .notFound, "the file of photo \(record.photoID) is another one by now")
             }
             open.withLock { $0 = (index, file) }
             try file.read(into: buffer, at: offset)
         }
+    }
+
+    /// The file of a photo; nil where the link gives it no more, or another one of it.
+    private func file(of record: SharedFileRecord) throws -> GivenFile? {
+        guard let link = shared.link, let photo = try shared.photo(record.photoID),
+            record.key == (try photo.key(in: gallery))
+        else { return nil }
+        return try gallery.opened(record, of: photo, link: link)
     }
 }
 
@@ -82,12 +90,60 @@ package enum ArchiveState: Sendable {
     case missing(Int, of: Int)
 }
 
-extension PhotoGallery {
+/// Keeps the archives that were laid out lately: whoever loads one in parts asks for it many times.
+package final class ArchiveShelf: Sendable {
+    /// How many links' archives are kept.
+    private static let most = 4
+
+    /// The archives that are laid out now.
+    private let work = SharedWork<String, ArchiveState>(limit: 1, capacity: 32)
+    private let kept = Mutex<[(link: Int64, revision: UInt64, archive: GivenArchive)]>([])
+
+    /// Makes an empty shelf.
+    package init() {}
+
     /// The archive of all files that a link gives; those that could not be made are left out.
     ///
-    /// Blocks: some seconds for thousands of photos.
-    package func archive(of shared: SharedPhotos) throws -> ArchiveState {
+    /// Takes some seconds for thousands of photos, once for each state of the catalog; tasks that ask for the same one
+    /// share the work.
+    ///
+    /// - Throws: `tryLater` where too much is asked for; `CancellationError`.
+    package func archive(
+        of shared: SharedPhotos, in gallery: PhotoGallery
+    ) async throws -> ArchiveState {
         guard let link = shared.link else { return .missing(shared.count, of: shared.count) }
+        let revision = try await offload {
+            gallery.lookForWrites()
+            return gallery.revision
+        }
+        if let archive = archive(of: link, at: revision) { return .ready(archive) }
+        return try await work.value(of: "\(link) \(revision)") { [self] in
+            let state = try gallery.layOutArchive(of: shared, link)
+            if case .ready(let archive) = state { put(archive, of: link, at: revision) }
+            return state
+        }
+    }
+
+    private func archive(of link: Int64, at revision: UInt64) -> GivenArchive? {
+        kept.withLock { kept in
+            kept.first { $0.link == link && $0.revision == revision }?.archive
+        }
+    }
+
+    /// Keeps an archive in place of the link's older one.
+    private func put(_ archive: GivenArchive, of link: Int64, at revision: UInt64) {
+        kept.withLock { kept in
+            kept.removeAll { $0.link == link }
+            kept = [(link, revision, archive)] + kept.prefix(Self.most - 1)
+        }
+    }
+}
+
+extension PhotoGallery {
+    /// Lays out the archive of all files that a link gives; blocks for some seconds for thousands of photos.
+    fileprivate func layOutArchive(
+        of shared: SharedPhotos, _ link: Int64
+    ) throws -> ArchiveState {
         return try GalleryError.translating {
             let files = try catalog.sharedFiles(ofShareLink: link)
             var names = UniqueNames()
@@ -99,12 +155,14 @@ extension PhotoGallery {
             for start in stride(from: 0, to: shared.count, by: 256) {
                 for photo in try shared.photos(from: start, limit: 256) where photo.hasPicture {
                     guard let record = files[photo.id], record.key == (try photo.key(in: self)),
-                        isThere(record, link: link)
+                        photo.isOriginal || isThere(record, link: link)
                     else {
                         missing += 1
                         continue
                     }
-                    guard record.byteCount > 0 else { continue }
+                    guard record.byteCount > 0,
+                        !photo.isOriginal || isThere(record, originalOf: photo, in: shared)
+                    else { continue }
                     let plain = try SharePreparation(of: photo, in: self).name(
                         of: photo.photo, ending: record.fileExtension)
                     let name = names.claim(BytePath(plain)).escaped
@@ -112,7 +170,7 @@ extension PhotoGallery {
                     entries.append(
                         StoredZip.Entry(
                             name: name, byteCount: record.byteCount, checksum: record.checksum))
-                    sources.append(.photo(photo, record))
+                    sources.append(.photo(record))
                 }
             }
             guard missing == 0 else { return .missing(missing, of: shared.count) }
@@ -123,8 +181,16 @@ extension PhotoGallery {
                         checksum: text.withUnsafeBytes { CRC32.checksum($0) }))
                 sources.append(.text(text))
             }
-            return .ready(GivenArchive(self, link: link, StoredZip(entries), sources))
+            return .ready(GivenArchive(self, shared, StoredZip(entries), sources))
         }
+    }
+
+    /// Whether the stored picture is there as it was: it may be away for a while.
+    private func isThere(
+        _ record: SharedFileRecord, originalOf photo: GivenPhoto, in shared: SharedPhotos
+    ) -> Bool {
+        let file = try? keptFile(of: photo, record.key, in: shared)
+        return file?.byteCount == record.byteCount
     }
 
     /// Whether the file that was made is there as it was.

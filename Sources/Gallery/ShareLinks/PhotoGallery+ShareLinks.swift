@@ -72,7 +72,11 @@ extension PhotoGallery {
     /// - Throws: `notFound`.
     public func revokeShareLink(_ id: Int64) throws(GalleryError) {
         let isRevoked = try GalleryError.translating { try catalog.revokeShareLink(id) }
-        guard isRevoked else { throw Self.noShareLink(id) }
+        guard !isRevoked else { return }
+        if try shareLink(id).dateRevoked != nil {
+            throw GalleryError(.notFound, "share link \(id) was revoked already")
+        }
+        throw Self.noShareLink(id)
     }
 
     /// The link that a secret opens now; nil for one that is unknown, has expired, was revoked, or whose section was

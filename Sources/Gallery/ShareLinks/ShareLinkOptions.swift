@@ -1,3 +1,4 @@
+import Basics
 public import Foundation
 public import GalleryModel
 
@@ -30,6 +31,11 @@ extension ShareLinkOptions {
     /// Reads an instant in ISO 8601, such as `2027-01-01T00:00:00Z`; nil for what is none.
     package static func instant(_ text: String) -> Date? {
         guard text.utf8.count <= 40, text.contains("T") else { return nil }
+        // A 30 February is read as some day of March: the clock has to say what was written.
+        let clock = String(text.prefix(19))
+        guard let read = try? Date.ISO8601FormatStyle().parse(clock + "Z"),
+            CivilDate(unixSeconds: read.unixSeconds).text(between: "T") == clock
+        else { return nil }
         return try? Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
             .parse(text)
     }

@@ -140,7 +140,7 @@ extension ShareRun {
 
 /// The credits of photos under the names that their files have.
 struct CreditNotes {
-    private var entries: [(name: String, photo: Photo, isChanged: Bool)] = []
+    private var lines = ""
 
     mutating func add(_ prepared: PreparedPhoto, named name: String) {
         add(prepared.photo, isChanged: prepared.isChanged, named: name)
@@ -148,15 +148,25 @@ struct CreditNotes {
 
     /// Adds a photo as it may be told.
     mutating func add(_ photo: Photo, isChanged: Bool, named name: String) {
+        if let credit = Self.credit(of: photo, isChanged: isChanged) { add(credit, named: name) }
+    }
+
+    /// Adds a credit that `credit(of:isChanged:)` gave.
+    mutating func add(_ credit: String, named name: String) {
+        lines += CreditLine.entry(credit, named: name)
+    }
+
+    /// The credit of a photo as it may be told; nil where there is nobody to give credit to.
+    static func credit(of photo: Photo, isChanged: Bool) -> String? {
         // Where it is from alone is no credit.
         let details = photo.details
         guard
             details.creator != nil || details.copyright != nil || details.license != nil
                 || details.sourceURL != nil
-        else { return }
-        entries.append((name, photo, isChanged))
+        else { return nil }
+        return CreditLine.text(for: photo, isChanged: isChanged)
     }
 
     /// The text of `CREDITS.txt`; nil where no photo has a credit.
-    var text: String? { CreditLine.list(for: entries) }
+    var text: String? { lines.isEmpty ? nil : lines }
 }

@@ -22,6 +22,8 @@ package struct SiteCopy: Hashable, Sendable {
     let inputs: UInt64
     /// Whether it shows something else than the original.
     let isChanged: Bool
+    /// Whether it shows the photo as the pages do, edited.
+    package let showsWhatPagesShow: Bool
 }
 
 /// A file of a site that is made of what `inputs` stands for.

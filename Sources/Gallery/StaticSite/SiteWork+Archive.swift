@@ -16,7 +16,7 @@ extension SitePhoto {
     package var archived: SiteArchiveEntry? {
         copy.map {
             SiteArchiveEntry(
-                copy: $0, credit: CreditLine.text(for: photo, isChanged: $0.isChanged))
+                copy: $0, credit: CreditNotes.credit(of: photo, isChanged: $0.isChanged))
         }
     }
 }
@@ -64,7 +64,7 @@ extension SiteWork {
         var archive = try ZipWriter(path: part)
         var names = UniqueNames()
         _ = names.claim(BytePath(ShareRun.creditsName))
-        var credits = ""
+        var credits = CreditNotes()
         for entry in entries {
             try work.checkCancellation()
             let bytes: [UInt8]
@@ -73,11 +73,11 @@ extension SiteWork {
             } catch { throw GalleryError(.inputOutput, "\(error)") }
             let name = names.claim(BytePath(entry.copy.name)).escaped
             try archive.append(name: name, bytes: bytes, date: ShareRun.archiveDate)
-            if let credit = entry.credit { credits += "\(name): \(credit)\n" }
+            if let credit = entry.credit { credits.add(credit, named: name) }
         }
-        if !credits.isEmpty {
+        if let text = credits.text {
             try archive.append(
-                name: ShareRun.creditsName, bytes: Array(credits.utf8),
+                name: ShareRun.creditsName, bytes: Array(text.utf8),
                 date: ShareRun.archiveDate, compresses: true)
         }
         try archive.finish()

@@ -17,7 +17,9 @@ extension SiteWork {
         let copies = options.hasCopies ? try copies(of: photos) : [:]
         return try photos.map { photo in
             let shown = try ShareSecrets(photo, options.share, filter).shown
-            let pictures = folder.files(of: SitePicture.part(of: photo.id)) ?? []
+            // What could not be made goes from the folder: pages do not show it.
+            let part = SitePicture.part(of: photo.id)
+            let pictures = folder.isMet(part) ? folder.files(of: part) ?? [] : []
             let copy = copies[photo.id]
             var inputs = InputDigest()
             inputs.add(shown.inputsOfPages)
@@ -225,7 +227,8 @@ extension SiteWork {
     ) -> SiteCopy {
         SiteCopy(
             file: file, name: naming.name(of: photo, ending: BytePath(file).fileExtension),
-            inputs: inputs, isChanged: photo.edit != nil)
+            inputs: inputs, isChanged: photo.edit != nil && !options.share.keepsAll,
+            showsWhatPagesShow: photo.edit == nil || !options.share.keepsAll)
     }
 
     /// What changes with the bytes of a photo's copy.

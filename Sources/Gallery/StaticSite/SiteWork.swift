@@ -1,6 +1,7 @@
 import Basics
+import Catalog
 import Export
-import GalleryModel
+package import GalleryModel
 
 /// What a site is made with: photos as they may be told, their pictures, and files that are written where they
 /// are not there as they are to be.
@@ -35,6 +36,11 @@ package final class SiteWork {
     /// The same texts in the same order get the same names.
     package func folderName(_ text: String) -> String {
         names.claim(BytePath(SafeFileName(text).text)).escaped
+    }
+
+    /// Those of some photos that were named which do not lie in the trash.
+    package func shown(_ ids: [PhotoID]) throws -> [PhotoID] {
+        try gallery.catalog.photos(ids: ids).filter { $0.dateTrashed == nil }.map(\.id)
     }
 
     /// Writes files, each where it is not there as it is to be; one that cannot be made is a failed item.

@@ -78,9 +78,9 @@ struct ShareLinkFlags: ParsableArguments {
         if let days = Int(text) {
             return (1...36_500).contains(days) ? Date() + TimeInterval(days) * 86_400 : nil
         }
-        guard let date = ShareLinkOptions.instant(text + "T23:59:59Z"), date > Date() else {
-            return nil
-        }
-        return date
+        guard let end = ShareLinkOptions.instant(text + "T23:59:59Z") else { return nil }
+        // The day ends where the person is.
+        let date = end - TimeInterval(TimeZone.current.secondsFromGMT(for: end))
+        return date > Date() ? date : nil
     }
 }

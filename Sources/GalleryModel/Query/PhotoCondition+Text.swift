@@ -18,6 +18,9 @@ extension PhotoCondition {
         case .bbox:
             guard let box = CoordinateBox(text: value) else { return nil }
             self = .box(box)
+        case .home:
+            guard let box = CoordinateBox(text: value) else { return nil }
+            self = .home(box)
         case .country:
             self = .country(PhotoCondition.countryAliases[value.lowercased()] ?? value)
         case .region: self = .region(value)
@@ -71,6 +74,7 @@ extension PhotoCondition {
         case .near(let center, let kilometres):
             (.near, "\(center.latitude),\(center.longitude),\(kilometres)")
         case .box(let box): (.bbox, "\(box.west),\(box.south),\(box.east),\(box.north)")
+        case .home(let box): (.home, "\(box.west),\(box.south),\(box.east),\(box.north)")
         case .country(let text): (.country, text)
         case .region(let text): (.region, text)
         case .city(let text): (.city, text)

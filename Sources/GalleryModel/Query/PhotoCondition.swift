@@ -13,6 +13,8 @@ public enum PhotoCondition: Hashable, Sendable {
     case near(Coordinate, kilometres: Double)
     /// Taken within a box.
     case box(CoordinateBox)
+    /// Without a position, and with a fallback home within a box.
+    case home(CoordinateBox)
     /// The country it was taken in: an ISO 3166-1 alpha-2 code or an English name.
     case country(String)
     /// The region it was taken in.

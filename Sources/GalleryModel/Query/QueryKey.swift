@@ -6,6 +6,8 @@ public enum QueryKey: String, Hashable, Sendable, CaseIterable {
     case near
     /// A box of positions.
     case bbox
+    /// A box of fallback homes.
+    case home
     /// The country it was taken in.
     case country
     /// The region it was taken in.
@@ -53,6 +55,7 @@ public enum QueryKey: String, Hashable, Sendable, CaseIterable {
         case .bbox:
             "bbox:WEST,SOUTH,EAST,NORTH in decimal degrees, south not above north: "
                 + "bbox:-5.2,47.2,-1.0,48.9"
+        case .home: "home:WEST,SOUTH,EAST,NORTH as for bbox: home:-5.2,47.2,-1.0,48.9"
         case .country: "a code or a name: country:FR or country:France"
         case .region: "a name: region:Brittany"
         case .city: "a name: city:Brest or city:\"Buenos Aires\""

@@ -61,14 +61,21 @@ extension AccessEntry {
         "password", "token", "v", "secret", "key", "logintoken", "access_token",
     ]
 
+    /// A text without what stands behind `shared/`, wherever that stands and however its slashes are spelled: an address
+    /// that is wrong in some place may be mended by whoever reads it.
+    private static func withoutLinkSecrets(_ text: String) -> String {
+        let slashes = /(shared(?:\/|%2f|%252f)+)[^\/?&#]+/.ignoresCase()
+        return text.replacing(slashes) { match in match.1 + "***" }
+    }
+
     /// An address without what opens something: values of some parameters, the secrets of share links, and the
     /// password in the path of the photo sharing service.
     static func withoutSecrets(_ address: String) -> String {
-        // What cannot be read could hide anything behind the question mark.
+        // What cannot be read could hide anything behind the question mark, and behind its first part.
         guard let target = try? RequestTarget(address) else {
-            let path = address.prefix { $0 != "?" }
-            if path.dropFirst().lowercased().hasPrefix("photoserver") { return "/photoserver/…" }
-            return String(path.prefix(64)) + (path.utf8.count < address.utf8.count ? "…" : "")
+            let parts = address.prefix { $0 != "?" }.split(separator: "/", maxSplits: 1)
+            let shown = "/" + String((parts.first ?? "").prefix(64)) + (parts.count > 1 ? "/" : "")
+            return shown + (shown.utf8.count < address.utf8.count ? "…" : "")
         }
         var parts = target.rawPath.split(separator: "/", omittingEmptySubsequences: false)
             .map(String.init)
@@ -90,10 +97,13 @@ extension AccessEntry {
                 let name = pair.prefix { $0 != "=" }
                 let isSecret =
                     name.contains("%") || secretParameters.contains(name.lowercased())
+                    // Where somebody comes back to after signing in.
+                    || pair.lowercased().contains("photoserver")
                 return isSecret && name.count < pair.count ? "\(name)=***" : String(pair)
             }
             shown += "?" + pairs.joined(separator: "&")
         }
+        shown = withoutLinkSecrets(shown)
         return shown.utf8.count <= maximumLength
             ? shown : String(decoding: shown.utf8.prefix(maximumLength), as: UTF8.self) + "…"
     }

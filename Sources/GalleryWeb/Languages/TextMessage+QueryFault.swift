@@ -6,7 +6,7 @@ extension TextMessage {
     init?(_ fault: QueryFault) {
         switch fault {
         case .tooLong(let most):
-            self.init(say: "query-fault.too-long", ["most": Count.text(most)])
+            self.init(say: "query-fault.too-long", ["most": "\(most)"])
         case .tooMany(let most): self.init(say: "query-fault.too-many", ["most": "\(most)"])
         case .tooDeep(let most): self.init(say: "query-fault.too-deep", ["most": "\(most)"])
         case .unopened: self.init(say: "query-fault.unopened")
@@ -78,6 +78,7 @@ extension TextMessage {
         case .tag: self.init(say: "query-value.tag")
         case .near: self.init(say: "query-value.near")
         case .bbox: self.init(say: "query-value.bbox")
+        case .home: self.init(say: "query-value.home")
         case .country: self.init(say: "query-value.country")
         case .region: self.init(say: "query-value.region")
         case .city: self.init(say: "query-value.city")

@@ -14,6 +14,9 @@ final class ShareDesk: Sendable {
     /// How many links' photos are remembered.
     private static let capacity = 1000
 
+    /// The archives of links that were asked for lately.
+    let archives = ArchiveShelf()
+
     private let gallery: PhotoGallery
     /// A hash takes 32 MiB and a core.
     private let turns = BoundedTurns(limit: 2, queue: 16)

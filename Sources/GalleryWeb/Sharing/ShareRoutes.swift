@@ -7,12 +7,13 @@ import Hummingbird
 /// Share links for their owner: what one would give, making, listing and revoking them.
 enum ShareRoutes {
     static let all: [Route] = [
-        Route(.get, "/api/v1/shares", for: .owners) { request, site in
-            try request.accept([])
-            let links = try await offload { [gallery = site.gallery] in try gallery.shareLinks() }
-            return ListAnswer(
-                links.filter { $0.dateRevoked == nil }.map(ShareLinkDocument.value), next: nil
-            ).response
+        LibraryRoutes.reading("shares", for: .owners, ["limit", "cursor"]) { request, gallery in
+            let limit = try request.limit()
+            let last = try request.cursor { Int64($0) } ?? 0
+            let links = try gallery.shareLinks().filter { $0.dateRevoked == nil && $0.id > last }
+            let page = links.prefix(limit)
+            let next = links.count > limit ? page.last.map { "\($0.id)" } : nil
+            return ListAnswer(page.map(ShareLinkDocument.value), next: next).response
         },
         Route(.post, "/api/v1/shares", for: .owners, handler: make),
         Route(.delete, "/api/v1/shares/{share}", for: .owners) { request, site in

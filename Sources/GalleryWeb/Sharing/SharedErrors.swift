@@ -25,13 +25,12 @@ enum SharedErrors {
         if isDoor {
             if request.method == .post { values["failure"] = Pages.sentence(problem.detail) }
         } else {
+            let isGone = access == nil && problem.status == .notFound
             values["errorTitle"] =
                 problem.status == .notFound ? title : Pages.title(of: problem.status, in: language)
             values["errorDetail"] =
-                problem.status == .notFound
-                ? language.say("shared.gone") : Pages.sentence(problem.detail)
-            values["isForeign"] =
-                problem.status != .notFound && problem.message == nil && language != .english
+                isGone ? language.say("shared.gone") : Pages.sentence(problem.detail)
+            values["isForeign"] = !isGone && problem.message == nil && language != .english
         }
         guard let page = try? frame.page(isDoor ? "shared-door" : "shared-error", values) else {
             return nil

@@ -115,7 +115,10 @@ enum SharedRoutes {
         guard let link = request.principal.shared?.link.link else { throw Problem.notFound }
         let shared = try await shared(request, site)
         let gallery = site.gallery
-        var state = try await offload { try gallery.archive(of: shared) }
+        let archives = site.shares.archives
+        var state = try await request.whileAskerWaits {
+            try await archives.archive(of: shared, in: gallery)
+        }
         if case .missing(let count, let all) = state {
             guard gallery.keepsProblems else {
                 throw Problem(.notFound, say: "shared.no-archive")
@@ -129,7 +132,9 @@ enum SharedRoutes {
             _ = try await request.whileAskerWaits {
                 try await gallery.prepareShareLink(link.id)
             }
-            state = try await offload { try gallery.archive(of: shared) }
+            state = try await request.whileAskerWaits {
+                try await archives.archive(of: shared, in: gallery)
+            }
         }
         guard case .ready(let archive) = state else {
             throw Problem(

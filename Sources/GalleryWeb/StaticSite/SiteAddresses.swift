@@ -38,7 +38,7 @@ struct SiteAddresses: PageAddresses {
     }
 
     func whole(of photo: Photo) -> String? {
-        guard let file = shown[photo.id]?.copy?.file,
+        guard let copy = shown[photo.id]?.copy, copy.showsWhatPagesShow, case let file = copy.file,
             ["jpg", "png", "webp", "gif"].contains(file.split(separator: ".").last.map(String.init))
         else { return nil }
         return root + file

@@ -2,12 +2,14 @@ import Basics
 import Gallery
 import GalleryModel
 
-/// The first photos of a site as a feed, for those who follow it.
+/// The photos that were added to a site last as a feed, for those who follow it.
 ///
 /// Source: RFC 4287 (Atom), RFC 3339 (dates).
 struct SiteFeed: Sendable {
     /// How many photos it has.
     static let length = 50
+    /// The file.
+    static let name = "feed.xml"
 
     let look: SiteLook
     /// The address of the site's folder, without a slash at its end.
@@ -19,7 +21,7 @@ struct SiteFeed: Sendable {
         var inputs = InputDigest()
         inputs.add(look.inputs)
         for photo in photos { inputs.add(photo.inputs) }
-        return SiteFile("feed.xml", inputs: inputs.value) { feed() }
+        return SiteFile(SiteFeed.name, inputs: inputs.value) { feed() }
     }
 
     private func feed() -> [UInt8] {

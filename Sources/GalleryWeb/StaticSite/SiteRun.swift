@@ -20,7 +20,7 @@ struct SiteRun {
         let total = collections.reduce(0) { $0 + $1.ids.count }
         var done = 0
         var cards: [SiteFront.Card] = []
-        var first: [SitePhoto] = []
+        var latest: [SitePhoto] = []
         var archived: [SiteArchiveEntry] = []
         var met: Set<PhotoID> = []
         var points: [SitePoint] = []
@@ -33,10 +33,11 @@ struct SiteRun {
                 let photos = try site.photos(Array(collection.ids[start..<end]))
                 cover = cover ?? photos.lazy.compactMap(\.pictures.first?.file).first
                 try write(photos, of: collection, from: start, listing)
-                if look.address != nil {
-                    first += photos.prefix(max(SiteFeed.length - first.count, 0))
-                }
                 let new = photos.filter { met.insert($0.photo.id).inserted }
+                if look.address != nil {
+                    latest = Array(
+                        (latest + new).sorted { $0.photo.id > $1.photo.id }.prefix(SiteFeed.length))
+                }
                 if archive != nil { archived += new.compactMap(\.archived) }
                 if look.hasMap { points += new.compactMap { SitePoint($0, in: look.language) } }
                 done += end - start
@@ -48,7 +49,7 @@ struct SiteRun {
             try site.write([SiteFront(look: look, cards: cards, archive: archive).file])
         }
         if let address = look.address {
-            try site.write([SiteFeed(look: look, address: address, photos: first).file])
+            try site.write([SiteFeed(look: look, address: address, photos: latest).file])
         }
         if look.hasMap {
             try site.write(SiteMap(look: look, points: points, base: baseMap).files)

@@ -28,6 +28,9 @@ package struct StaticSite: Sendable {
         self.options = options
     }
 
+    /// The file of the archive of all copies.
+    private static let archive = "photos.zip"
+
     /// Makes the site in a folder, or brings the one that is there up to date.
     ///
     /// - Throws: as `PhotoGallery.makeSite`.
@@ -47,7 +50,7 @@ package struct StaticSite: Sendable {
                 hasLand: baseMap != nil)
             try SiteRun(
                 site: site, look: look, collections: plan,
-                archive: options.hasArchive ? "photos.zip" : nil, baseMap: baseMap
+                archive: options.hasArchive ? StaticSite.archive : nil, baseMap: baseMap
             ).run()
         }
     }
@@ -67,9 +70,11 @@ package struct StaticSite: Sendable {
     private func collections(_ site: SiteWork) throws -> [SiteCollection] {
         let language = PageLanguage(rawValue: options.language) ?? .english
         // What the folder has besides; and what names of pages would be taken for.
-        for name in ["photos", "pictures", "assets", "data", SiteMap.folder] {
-            _ = site.folderName(name)
-        }
+        let taken = [
+            "photos", "pictures", "assets", "data", SiteMap.folder, SiteMap.page, SiteFeed.name,
+            "index.html", "robots.txt", StaticSite.archive,
+        ]
+        for name in taken { _ = site.folderName(name) }
         let isAlone = query.scopes.count == 1
         return try query.scopes.map { scope in
             var part = query
@@ -80,9 +85,11 @@ package struct StaticSite: Sendable {
                 part.order = PhotoListing.newest
             }
             let name = section?.name ?? language.say("photos.title")
+            var ids = try gallery.photoIDs(part)
+            if case .photos = scope { ids = try site.shown(ids) }
             return SiteCollection(
                 name: name, section: section, folder: isAlone ? "" : site.folderName(name),
-                ids: try gallery.photoIDs(part), isByDate: part.order == PhotoListing.newest)
+                ids: ids, isByDate: part.order == PhotoListing.newest)
         }
     }
 }

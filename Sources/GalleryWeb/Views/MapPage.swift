@@ -29,11 +29,7 @@ struct MapPage {
             try addCountries(filter, to: &values)
         } catch let error as GalleryError {
             guard error.kind == .usage else { throw error }
-            let lines = error.message.split(separator: "\n", maxSplits: 1).map(String.init)
-            values["fault"] = [
-                "reason": Pages.sentence(lines.first ?? ""),
-                "excerpt": lines.dropFirst().first ?? "",
-            ]
+            values["fault"] = Pages.fault(error, in: request.language)
         }
         return .html(
             try frame.page("map", values), status: values["fault"] == nil ? .ok : .badRequest,

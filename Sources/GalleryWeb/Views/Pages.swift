@@ -1,4 +1,6 @@
 import Basics
+import Gallery
+import GalleryModel
 import HTTPTypes
 import Hummingbird
 
@@ -74,6 +76,16 @@ struct Pages: Sendable {
         case .internalServerError: language.say("error.went-wrong")
         default: language.say("error.not-done")
         }
+    }
+
+    /// What pages tell of a query that cannot be read.
+    static func fault(_ error: GalleryError, in language: PageLanguage) -> [String: Any] {
+        let problem = Problem(error).told(in: language)
+        return [
+            "reason": sentence(DisplayText.escaped(problem.detail)),
+            "excerpt": error.query?.excerpt ?? "",
+            "isEnglish": problem.message == nil && language != .english,
+        ]
     }
 
     /// A message as a sentence of a page.

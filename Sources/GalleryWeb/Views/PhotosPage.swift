@@ -70,13 +70,7 @@ struct PhotosPage {
             "sortText": filled("sort") ?? "", "atText": filled("at") ?? "",
         ]
         if let fault {
-            let problem = Problem(fault).told(in: language)
-            values["fault"] =
-                [
-                    "reason": Pages.sentence(DisplayText.escaped(problem.detail)),
-                    "excerpt": fault.query?.excerpt ?? "",
-                    "isEnglish": problem.message == nil && language != .english,
-                ] as [String: Any]
+            values["fault"] = Pages.fault(fault, in: language)
         } else {
             let count = try isSearch ? gallery.count(query) : section?.count ?? gallery.count()
             values["count"] = language.say("count.photos", count: count)

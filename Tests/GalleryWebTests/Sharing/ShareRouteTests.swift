@@ -39,6 +39,15 @@ struct ShareRouteTests {
             try await scene.access.ask(.get, "/api/v1/shares", owner).bytes())
         #expect(listed.page.compactMap { $0["id"]?.whole } == [1, 2])
         #expect(listed.page.allSatisfy { $0["url"] == nil })
+        let first = try JSONValue(
+            try await scene.access.ask(.get, "/api/v1/shares?limit=1", owner).bytes())
+        #expect(first.page.compactMap { $0["id"]?.whole } == [1])
+        let next = try #require(first["next"]?.string)
+        let second = try JSONValue(
+            try await scene.access.ask(.get, "/api/v1/shares?limit=1&cursor=\(next)", owner).bytes()
+        )
+        #expect(second.page.compactMap { $0["id"]?.whole } == [2])
+        #expect(second["next"]?.isNull == true)
         let page = String(
             decoding: try await scene.ask("/shares", await scene.access.session()).bytes(),
             as: UTF8.self)

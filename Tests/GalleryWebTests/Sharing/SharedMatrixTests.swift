@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Gallery
 import GalleryModel
@@ -60,8 +61,7 @@ struct SharedMatrixTests {
         try scene.gallery.revokeShareLink(revoked.link.id)
         links.paths[.unknown] = "/shared/" + String(repeating: "A", count: 43)
         // What the catalog keeps of a link opens nothing.
-        let opened = try #require(try scene.gallery.openShareLink(secret: plain.secret))
-        links.paths[.digest] = "/shared/" + opened.proof
+        links.paths[.digest] = "/shared/" + SecretToken.digest(of: plain.secret)
         try await Task.sleep(for: .seconds(1.1))
         return links
     }

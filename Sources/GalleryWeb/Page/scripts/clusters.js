@@ -17,18 +17,20 @@ export class Clusters {
   #map
   #query
   #opened
+  #counted
   #markers = new Map()
   #asked = null
   #ask = new AbortController()
 
   /**
-   * @param {{query: string, opened: (cluster: object, button: HTMLElement) => void}} told  opened is called with a cluster
-   *   that was chosen
+   * @param {{query: string, opened: (cluster: object, button: HTMLElement) => void, counted: (photos: number) => void}} told
+   *   opened is called with a cluster that was chosen, counted with how many photos stand on the map
    */
-  constructor(map, { query, opened }) {
+  constructor(map, { query, opened, counted }) {
     this.#map = map
     this.#query = query
     this.#opened = opened
+    this.#counted = counted
   }
 
   /** All that stands on the map, for the first view. */
@@ -69,7 +71,7 @@ export class Clusters {
       // A cell has one middle: where the same photos stand there, nothing is drawn anew.
       return [`${cellOf(cluster, answer.level)} ${count} ${cluster.cover} ${cluster.source}`, cluster]
     }))
-    for (const [key, marker] of this.#markers) {
+    for (const [key, { marker }] of this.#markers) {
       if (found.has(key)) continue
       marker.remove()
       this.#markers.delete(key)
@@ -77,13 +79,21 @@ export class Clusters {
     for (const [key, cluster] of found) {
       const at = [cluster.latitude, nearest(cluster.longitude, middle)]
       const known = this.#markers.get(key)
-      if (known) known.setLatLng(at)
-      else this.#markers.set(key, this.#marker(at, cluster).addTo(this.#map))
+      if (known) {
+        known.cluster = cluster
+        known.marker.setLatLng(at)
+      } else {
+        const shown = { cluster, marker: null }
+        shown.marker = this.#marker(at, shown).addTo(this.#map)
+        this.#markers.set(key, shown)
+      }
     }
+    this.#counted(answer.photos)
   }
 
-  #marker(at, cluster) {
-    const { count, cover, source } = cluster
+  /** A marker of a cluster, which may have moved by the time it is chosen. */
+  #marker(at, shown) {
+    const { count, cover, source } = shown.cluster
     const isAlone = count === 1
     const words = [say('count.photos', { count }), source && source !== 'photo' && sourceWords[source]].filter(Boolean).join(', ')
     const picture = thumbnail(cover)
@@ -98,7 +108,7 @@ export class Clusters {
     button.addEventListener('click', event => {
       event.stopPropagation()
       const isDragged = start && event.detail > 0 && Math.hypot(event.clientX - start[0], event.clientY - start[1]) > 6
-      if (!isDragged) this.#opened(cluster, button)
+      if (!isDragged) this.#opened(shown.cluster, button)
     })
     const icon = leaflet.divIcon({ className: 'spotted', html: button, iconSize: null })
     return leaflet.marker(at, { icon, interactive: false, keyboard: false, zIndexOffset: Math.round(Math.log2(count) * 100) })

@@ -20,7 +20,10 @@ export async function mount() {
   const map = await makeMap(host.querySelector('.world'), { land })
   // Photos leave and reach the map with their whole page.
   history.scrollRestoration = 'manual'
-  const clusters = new Clusters(map, { query, opened })
+  const nothing = element('p', { class: 'notice', role: 'status' })
+  host.querySelector('.world').append(nothing)
+  const counted = photos => { nothing.textContent = photos > 0 ? '' : say('map.no-places') }
+  const clusters = new Clusters(map, { query, opened, counted })
   const tracks = new Tracks(map)
   let shownBox = null
   /** Whether photos at home are among those beside it. */

@@ -39,8 +39,8 @@ export async function factsOf(id) {
  * and what reads the next ones; null for no more.
  */
 export function photosIn(corners, hasHomes, query) {
-  // A home is no position: whose photos stand in the box at a home is found by that.
-  const inside = hasHomes ? `(bbox:${corners.join(',')} or has:home)` : `bbox:${corners.join(',')}`
+  // A home is no position: photos that stand in the box at one are found by it.
+  const inside = hasHomes ? `(bbox:${corners.join(',')} or home:${corners.join(',')})` : `bbox:${corners.join(',')}`
   const page = address('/', { q: query ? `(${query}) ${inside}` : inside })
   return { page, read: signal => read(page, signal) }
 }

@@ -49,7 +49,7 @@ export function giveByLink(what, opener) {
         ...chosen(what), originals: originals.checked, metadata: metadata.checked,
       })
       const given = await get(`/api/v1/shares/draft?${asking}`, signal)
-      draft.replaceChildren(...partsOf(given, what, metadata.checked))
+      draft.replaceChildren(...partsOf(given, what, { originals: originals.checked, metadata: metadata.checked }))
       draft.ariaBusy = 'false'
     } catch (error) {
       if (error.name !== 'AbortError') complain(error)
@@ -101,7 +101,7 @@ function chosen({ photos, section, q }) {
 }
 
 /** What is given, in words and small pictures. */
-function partsOf({ count, photos, example }, { section, q }, tellsAll) {
+function partsOf({ count, photos, example }, { section, q }, gift) {
   const parts = [element('p', {}, say('sharing.given', { count }))]
   if (section && !q) parts.push(element('p', { class: 'quiet' }, say('sharing.live')))
   parts.push(element('ul', {}, photos.filter(({ thumbnail }) => thumbnail).map(({ thumbnail, name }) =>
@@ -112,12 +112,13 @@ function partsOf({ count, photos, example }, { section, q }, tellsAll) {
     parts.push(element('p', {}, say('sharing.told')), element('dl', {}, facts.map(({ label, texts }) =>
       element('div', {}, element('dt', {}, label), element('dd', { dir: 'auto' }, texts.join(' · '))))))
   }
-  if (!tellsAll) parts.push(element('p', { class: 'quiet' }, say('sharing.behind')))
+  if (!gift.metadata) parts.push(element('p', { class: 'quiet' }, say('sharing.behind')))
   if (file) {
     const { name, width, height } = file
     parts.push(element('p', {}, say('sharing.file', { name, width, height, size: bytes(file.byteCount) })))
-    if (file.isOriginal) parts.push(element('p', { class: 'quiet' }, say('sharing.original')))
   }
+  // Also where the photo shown here is an edited one.
+  if (gift.originals && gift.metadata) parts.push(element('p', { class: 'quiet' }, say('sharing.original')))
   return parts
 }
 

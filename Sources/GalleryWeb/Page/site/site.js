@@ -82,6 +82,8 @@ async function open(photo) {
     })
   } catch (error) {
     viewer = null
+    // No list near this page has it: its own page lies beside those of the others.
+    if (error.status === 404) return location.replace(addressOf(photo))
     report(error)
   }
 }
