@@ -21,6 +21,7 @@ extension GalleryError {
         case let error as CatalogError: self.init(catalog: error)
         case let error as TransportError: self.init(transport: error)
         case let error as FlickrError: self.init(flickr: error)
+        case let error as PictureError: self.init(.unavailable, error.description)
         case let error as CameraError: self.init(.badInput, error.description)
         case let error as ImagingError: self.init(imaging: error)
         case let error as FacesError: self.init(faces: error)
@@ -69,7 +70,7 @@ extension GalleryError {
             switch error {
             case .invalidFilter, .emptyQuery: .usage
             case .needsKey, .notAllowed: .notAllowed
-            case .badAnswer, .badStatus, .badPicture: .unavailable
+            case .badAnswer, .badStatus: .unavailable
             case .api:
                 switch error.kind {
                 case .invalidArguments: .usage

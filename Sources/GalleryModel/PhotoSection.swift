@@ -8,8 +8,8 @@ public struct PhotoSection: Hashable, Identifiable, Sendable {
     public var reference: SectionReference
     /// How many photos it lists: those in the trash do not count.
     public var count: Int
-    /// The query that `refresh` repeats; nil for sections that Flickr does not fill.
-    public var query: FlickrQuery?
+    /// The query that `refresh` repeats; nil for sections that no other server fills.
+    public var query: SectionQuery?
     /// What an album finds; nil for other sections.
     public var filter: PhotoFilter?
     /// When the origin was last asked, to the second; nil when never.
@@ -19,7 +19,7 @@ public struct PhotoSection: Hashable, Identifiable, Sendable {
 
     /// Makes a section.
     public init(
-        id: Int64, reference: SectionReference, count: Int, query: FlickrQuery? = nil,
+        id: Int64, reference: SectionReference, count: Int, query: SectionQuery? = nil,
         filter: PhotoFilter? = nil, dateRefreshed: Date? = nil, found: Int? = nil
     ) {
         self.id = id

@@ -54,9 +54,15 @@ extension ProblemSubject {
         ProblemSubject(text: "photo \(id) (\(size.rawValue))")
     }
 
-    /// A photo of Flickr, with its number there.
-    public static func flickrPhoto(_ id: PhotoID, originID: String) -> ProblemSubject {
-        ProblemSubject(text: "photo \(id) (flickr:\(originID))")
+    /// A photo that another server lists: with its number at Flickr, else with its title.
+    public static func photo(_ photo: Photo) -> ProblemSubject {
+        let name = photo.origin == .flickr ? "flickr:\(photo.originID)" : photo.title
+        return ProblemSubject(text: "photo \(photo.id)" + (name.map { " (\($0))" } ?? ""))
+    }
+
+    /// A section, and what it is filled from.
+    public static func section(_ reference: SectionReference) -> ProblemSubject {
+        ProblemSubject(text: reference.text)
     }
 
     /// A file or folder.

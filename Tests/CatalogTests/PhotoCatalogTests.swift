@@ -170,15 +170,15 @@ struct PhotoCatalogTests {
         let section = try temporary.makeSection("dogs")
         var query = FlickrQuery(term: "dogs")
         query.license = "4"
-        try temporary.catalog.recordQuery(query, of: section.id)
+        try temporary.catalog.recordQuery(.flickr(query), of: section.id)
         _ = try temporary.catalog.store([flickrDetails("1")], in: section, command: "search")
         query.license = "5"
-        try temporary.catalog.recordQuery(query, of: section.id)
+        try temporary.catalog.recordQuery(.flickr(query), of: section.id)
         let ids = try temporary.catalog.store(
             [flickrDetails("2"), flickrDetails("3")], in: section, command: "search"
         ).map(\.id)
         query.limit = 7
-        try temporary.catalog.recordQuery(query, of: section.id)
+        try temporary.catalog.recordQuery(.flickr(query), of: section.id)
         #expect(
             try temporary.catalog.markGone(from: section, exceptFor: [ids[0]], command: "refresh")
                 == [ids[1]])

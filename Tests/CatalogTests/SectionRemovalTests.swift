@@ -28,7 +28,7 @@ struct SectionRemovalTests {
         let catalog = temporary.catalog
         _ = try catalog.markGone(
             from: sections[0], exceptFor: [ids[0], ids[2]], command: "refresh")
-        try catalog.recordQuery(FlickrQuery(term: "dogs"), of: sections[0].id)
+        try catalog.recordQuery(.flickr(FlickrQuery(term: "dogs")), of: sections[0].id)
         try catalog.recordRefresh(of: sections[0].id, found: 9)
         let before = try CatalogState(temporary)
         var changes = catalog.changes.stream().makeAsyncIterator()

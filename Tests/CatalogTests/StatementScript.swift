@@ -317,7 +317,7 @@ struct StatementScript {
     }
 
     private func sections(_ section: PhotoSection, _ ids: [PhotoID]) throws {
-        try catalog.recordQuery(FlickrQuery(term: "dogs"), of: section.id)
+        try catalog.recordQuery(.flickr(FlickrQuery(term: "dogs")), of: section.id)
         try catalog.recordRefresh(of: section.id, found: 9)
         _ = try catalog.markGone(from: section, exceptFor: Set(ids.dropLast()), command: "refresh")
         _ = try catalog.sections()

@@ -101,7 +101,7 @@ extension PhotoCatalog {
                 kind: SectionKind(rawValue: row.text(.kind)), name: row.text(.name)),
             count: Int(row.integer(.count)),
             query: try row.optionalText(.query).map {
-                try JSONText.decode(FlickrQuery.self, from: $0.utf8)
+                try JSONText.decode(SectionQuery.self, from: $0.utf8)
             },
             filter: try row.optionalText(.filter).map(PhotoFilter.init(stored:)),
             dateRefreshed: row.optionalDate(.dateRefreshed),

@@ -24,26 +24,23 @@ extension PhotoCatalog {
     ///
     /// The wider limit stays where only the limit changes. Where its filters change, photos that came with the old ones are no longer expected in its
     /// listings.
-    package func recordQuery(_ query: FlickrQuery, of sectionID: Int64) throws(CatalogError) {
+    package func recordQuery(
+        _ query: SectionQuery, of sectionID: Int64
+    ) throws(CatalogError) {
         try write { db in
             let old = try String.fetchOne(
                 db, sql: "SELECT query FROM section WHERE id = ?", arguments: [sectionID]
-            ).map { try JSONText.decode(FlickrQuery.self, from: $0.utf8) }
-            var filters = query
-            filters.limit = old?.limit
-            filters.size = old?.size
-            // Another spelling of the same term asks for the same photos.
-            filters.term = old?.term ?? query.term
-            var kept = query
-            // The same filters with a smaller limit do not narrow what a refresh looks at.
-            if let old, filters == old {
-                kept.limit = old.limit.flatMap { wide in query.limit.map { max(wide, $0) } }
-            }
+            ).map { try JSONText.decode(SectionQuery.self, from: $0.utf8) }
+            let kept = old.map(query.keeping) ?? query
+            if kept == old { return }
             try db.execute(
                 sql: """
                     UPDATE section SET query = ?, queryRevision = queryRevision + ? WHERE id = ?
                     """,
-                arguments: [try JSONText.encode(kept), filters == old ? 0 : 1, sectionID])
+                arguments: [
+                    try JSONText.encode(kept), old.map(query.asksForTheSame) == true ? 0 : 1,
+                    sectionID,
+                ])
         }
     }
 

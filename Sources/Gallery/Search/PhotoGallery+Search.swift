@@ -14,10 +14,7 @@ extension PhotoGallery {
     public func search(
         _ query: FlickrQuery, options: WorkOptions = WorkOptions()
     ) async throws -> SearchSummary {
-        try await run(
-            FlickrSearch(
-                catalog: catalog, settings: settings, query: query, command: "search",
-                options: options))
+        try await fill(.flickr(query), command: "search", options: options)
     }
 
     /// Asks a section's origin again with the stored query: adds what is new, updates what changed,
@@ -35,18 +32,31 @@ extension PhotoGallery {
                         ? "`gallery import` brings photos into the camera"
                         : "an album always is what its query finds"))
         }
-        return try await run(
-            FlickrSearch(
-                catalog: catalog, settings: settings, query: query, command: "refresh",
-                options: options))
+        return try await fill(query, command: "refresh", options: options)
     }
 
-    /// Runs a search, then looks up the places of what it stored.
-    private func run(_ search: FlickrSearch) async throws -> SearchSummary {
+    /// Fills the section of a query, then looks up the places of what it stored.
+    private func fill(
+        _ query: SectionQuery, command: String, options: WorkOptions
+    ) async throws -> SearchSummary {
         try checkDisputedAreas()
-        let summary = try await search.run()
+        let usesFeed = query.flickr != nil && settings.flickr.apiKey == nil
+        if usesFeed {
+            options.remark(
+                "no Flickr API key: showing the newest 20 photos of the public feed; a key in "
+                    + "GALLERY_FLICKR_API_KEY adds full search, every filter, more sizes and more photos "
+                    + "(https://www.flickr.com/services/api/misc.api_keys.html)")
+        }
+        let filled = try await SectionFill.run(in: self, command: command, options: options) {
+            try await $0.fill(query)
+        }
+        var summary = filled.value
+        summary.usedFeed = usesFeed
+        (summary.apiRequests, summary.pictureRequests) = filled.requests
+        summary.pictures = filled.pictures
+        summary.failure = summary.failure ?? filled.failure
         try await stoppable { [self] stop in
-            try locateQueued(WorkContext(search.options, stop: stop), command: search.command)
+            try locateQueued(WorkContext(options, stop: stop), command: command)
         }
         return summary
     }
@@ -65,49 +75,21 @@ extension PhotoGallery {
     public func fetch(
         _ query: PhotoQuery, size: PictureSize, options: WorkOptions = WorkOptions()
     ) async throws -> SearchSummary.Pictures {
-        do {
+        let filled = try await SectionFill.run(
+            in: self, command: "fetch", options: options, asksForSizes: true
+        ) { [self, catalog] fill in
             let ids = try await offload { [self] in try photoIDs(query) }
-            return try await fetchPictures(ids, size: size, options: options)
-        } catch {
-            if error is CancellationError || Task.isCancelled { throw CancellationError() }
-            throw GalleryError(translating: error)
-        }
-    }
-
-    private func fetchPictures(
-        _ ids: [PhotoID], size: PictureSize, options: WorkOptions
-    ) async throws -> SearchSummary.Pictures {
-        let connection = FlickrConnection(settings: settings, catalog: catalog, options: options)
-        let session =
-            options.isDryRun ? nil : try await offload { [catalog] in try catalog.beginWriting() }
-        let downloads = PictureDownloads(
-            catalog: catalog, connection: connection, session: session, size: size,
-            command: "fetch", asksForSizes: settings.flickr.apiKey != nil, options: options)
-        do {
-            var imported = 0
-            var remote: [PhotoID] = []
             for id in ids {
                 let photo = try await offload { [catalog] in try catalog.photo(id: id) }
-                if photo.origin == .camera { imported += 1 } else { remote.append(id) }
+                if photo.origin == .camera {
+                    await fill.downloads.countPresent(1)
+                } else {
+                    try await fill.downloads.want(
+                        [id], size: photo.origin.onlySize ?? size, asksAgain: [id])
+                }
             }
-            let needed = try await downloads.needed(remote, asksAgain: Set(remote))
-            if !options.isDryRun {
-                let (photos, continuation) = AsyncStream<PhotoID>.makeStream()
-                needed.forEach { continuation.yield($0) }
-                continuation.finish()
-                try await downloads.run(
-                    photos, parallel: options.jobs ?? settings.flickr.parallelDownloads)
-            }
-            if let failure = await downloads.failure { throw failure }
-            await connection.close()
-            session?.end()
-            var counts = await downloads.counts
-            counts.present += imported
-            return counts
-        } catch {
-            await connection.close()
-            session?.end(keepingParts: true)
-            throw error
         }
+        if let failure = filled.failure { throw failure }
+        return filled.pictures
     }
 }

@@ -13,13 +13,12 @@ actor PictureDownloads {
     private static let patience = Duration.seconds(1)
 
     private let catalog: PhotoCatalog
-    private let connection: FlickrConnection
+    private let connection: SourceConnection
     private let session: WritingSession?
-    private let size: PictureSize
     private let command: String
     private let options: WorkOptions
-    /// Whether to ask for the sizes of a photo whose original was not listed.
-    private let asksForSizes: Bool
+    private let pictures: AsyncStream<WantedPicture>
+    private let wanting: AsyncStream<WantedPicture>.Continuation
     private var results: [PictureResult] = []
     private var finished: [WritingSession.Finished] = []
     private var lastStored = ContinuousClock.now
@@ -31,24 +30,29 @@ actor PictureDownloads {
     /// What makes further downloads pointless, such as a server that asks to come back much later.
     private(set) var failure: GalleryError?
 
+    /// A picture to be fetched.
+    private struct WantedPicture: Sendable {
+        var photo: PhotoID
+        var size: PictureSize
+    }
+
     init(
-        catalog: PhotoCatalog, connection: FlickrConnection, session: WritingSession?,
-        size: PictureSize, command: String, asksForSizes: Bool, options: WorkOptions
+        catalog: PhotoCatalog, connection: SourceConnection, session: WritingSession?,
+        command: String, options: WorkOptions
     ) {
         self.catalog = catalog
         self.connection = connection
         self.session = session
-        self.size = size
         self.command = command
-        self.asksForSizes = asksForSizes
         self.options = options
+        (pictures, wanting) = AsyncStream<WantedPicture>.makeStream()
     }
 
-    /// Sorts out which photos need a picture; the others are counted.
+    /// Sorts out which photos need a picture and puts those into the queue; the others are counted.
     ///
     /// - Parameter asksAgain: photos whose picture is worth another question though there was none.
-    func needed(_ ids: [PhotoID], asksAgain: Set<PhotoID>) async throws -> [PhotoID] {
-        let states = try await offload { [catalog, size] in
+    func want(_ ids: [PhotoID], size: PictureSize, asksAgain: Set<PhotoID>) async throws {
+        let states = try await offload { [catalog] in
             try catalog.pictureStates(of: ids, size: size)
         }
         var needed: [PhotoID] = []
@@ -62,13 +66,19 @@ actor PictureDownloads {
         wanted += needed.count
         // A dry run says what would be downloaded.
         if session == nil { counts.downloaded += needed.count }
-        return needed
+        for id in needed { wanting.yield(WantedPicture(photo: id, size: size)) }
     }
 
-    /// Downloads the pictures of photos as they come, `parallel` at a time, until the stream ends.
+    /// Counts photos whose pictures are no matter of any server as present.
+    func countPresent(_ photos: Int) { counts.present += photos }
+
+    /// Says that no more pictures are wanted.
+    nonisolated func end() { wanting.finish() }
+
+    /// Downloads pictures as they are wanted, several at a time, until there are to be no more.
     ///
     /// - Throws: what the catalog throws; `CancellationError`. Failed pictures are recorded instead.
-    nonisolated func run(_ photos: AsyncStream<PhotoID>, parallel: Int) async throws {
+    nonisolated func run() async throws {
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 // Finished pictures do not wait for others that stall.
@@ -78,17 +88,17 @@ actor PictureDownloads {
                         try await self.storeWhatIsDue()
                     }
                 }
-                // Each takes the next photo itself, so that this task waits for nothing but their ends
-                // and a fatal error is thrown at once, also while no photo comes.
-                for _ in 0..<max(parallel, 1) {
+                // Each takes the next picture itself, so that this task waits for nothing but their ends
+                // and a fatal error is thrown at once, also while none is wanted.
+                for _ in 0..<connection.parallel {
                     group.addTask {
-                        for await id in photos {
+                        for await picture in self.pictures {
                             if await self.failure != nil { return }
-                            try await self.download(id)
+                            try await self.download(picture)
                         }
                     }
                 }
-                for _ in 0..<max(parallel, 1) { try await group.next() }
+                for _ in 0..<connection.parallel { try await group.next() }
                 group.cancelAll()
             }
         } catch {
@@ -100,17 +110,20 @@ actor PictureDownloads {
         try Task.checkCancellation()
     }
 
-    private nonisolated func download(_ id: PhotoID) async throws {
-        let photo = try await offload { [catalog] in try catalog.photo(id: id) }
+    private nonisolated func download(_ wanted: WantedPicture) async throws {
         guard let session else { return }
-        let part = session.part(key: "flickr-\(photo.originID)-\(size.rawValue)")
+        let photo = try await offload { [catalog] in try catalog.photo(id: wanted.photo) }
+        let size = wanted.size
+        let part = session.part(key: PictureDownloads.key(of: photo, size))
         let outcome: PictureResult.Outcome
         do {
-            guard let source = try await source(for: photo) else {
-                try await take(.unavailable("flickr offers no such picture"), of: photo, part: nil)
+            let source = try connection.source(of: photo.origin)
+            guard let picture = try await source.picture(of: photo, size: size) else {
+                let reason = "\(photo.origin.rawValue) offers no such picture"
+                try await take(.unavailable(reason), of: photo, size, part: nil)
                 return
             }
-            switch try await connection.client.download(source, to: part) {
+            switch try await source.download(picture, to: part) {
             case .unavailable(let reason): outcome = .unavailable(reason)
             case .downloaded(let digest, let byteCount, let kind, _):
                 let pixels = try await offload { PictureCheck.size(of: part) }
@@ -123,13 +136,15 @@ actor PictureDownloads {
         } catch {
             outcome = .failed(try await reason(for: error))
         }
-        try await take(outcome, of: photo, part: part)
+        try await take(outcome, of: photo, size, part: part)
     }
 
-    private nonisolated func source(for photo: Photo) async throws -> PictureSource? {
-        if let source = connection.client.picture(of: photo.details, size: size) { return source }
-        guard size == .original, asksForSizes, photo.media != "video" else { return nil }
-        return FlickrClient.original(among: try await connection.client.sizes(of: photo.originID))
+    /// What the part file of a picture is found under: the same in every run.
+    private static func key(of photo: Photo, _ size: PictureSize) -> String {
+        let id =
+            photo.origin == .flickr
+            ? photo.originID : FileDigest(of: photo.originID).hexadecimal
+        return "\(photo.origin.rawValue)-\(id)-\(size.rawValue)"
     }
 
     /// Why one picture failed; throws where the others would fail as well.
@@ -145,7 +160,7 @@ actor PictureDownloads {
     }
 
     private func take(
-        _ outcome: PictureResult.Outcome, of photo: Photo, part: BytePath?
+        _ outcome: PictureResult.Outcome, of photo: Photo, _ size: PictureSize, part: BytePath?
     ) async throws {
         results.append(PictureResult(photoID: photo.id, size: size, outcome: outcome))
         switch outcome {
@@ -160,7 +175,7 @@ actor PictureDownloads {
             counts.failed += 1
             options.itemFailed(
                 ItemFailure(
-                    subject: .flickrPhoto(photo.id, originID: photo.originID), message: reason))
+                    subject: .photo(photo), message: reason))
         }
         done += 1
         options.progress(.init(activity: "pictures", done: done, total: wanted))

@@ -7,9 +7,8 @@ import PhotoSources
 /// search that fails at once leaves no section behind.
 actor SectionPages {
     private let catalog: PhotoCatalog
-    private let query: FlickrQuery
+    private let query: SectionQuery
     private let command: String
-    private let isPartial: Bool
     private let isDryRun: Bool
     private var section: PhotoSection?
     private var listed: Set<PhotoID> = []
@@ -17,31 +16,28 @@ actor SectionPages {
     /// What was done so far.
     private(set) var summary: SearchSummary
 
-    /// Makes an empty taker; `isPartial` says that the origin tells only some of what it knows.
-    init(
-        catalog: PhotoCatalog, query: FlickrQuery, command: String, isPartial: Bool, isDryRun: Bool
-    ) {
+    /// Makes an empty taker.
+    init(catalog: PhotoCatalog, query: SectionQuery, command: String, isDryRun: Bool) {
         self.catalog = catalog
         self.query = query
         self.command = command
-        self.isPartial = isPartial
         self.isDryRun = isDryRun
         summary = SearchSummary(
             section: PhotoSection(
-                id: 0, reference: SectionReference(flickr: query), count: 0, query: query))
+                id: 0, reference: SectionReference(of: query), count: 0, query: query))
     }
 
     /// Stores a page.
     ///
     /// - Returns: its photos that no earlier page of this run held.
-    func take(_ page: FlickrPage) async throws -> [StoredPhoto] {
+    func take(_ page: SourcePage) async throws -> [StoredPhoto] {
         let section = try await openSection()
-        let details = page.photos.map(\.details)
+        let details = page.photos
         let stored: [StoredPhoto]
         if let section {
-            stored = try await offload { [catalog, command, isPartial, isDryRun] in
+            stored = try await offload { [catalog, command, isDryRun] in
                 try catalog.store(
-                    details, in: section, command: command, isPartial: isPartial,
+                    details, in: section, command: command, isPartial: page.isPartial,
                     isDryRun: isDryRun)
             }
         } else {
@@ -72,7 +68,7 @@ actor SectionPages {
     ///
     /// Servers that are out of order answer "no photos" in good form. One photo that was deleted asks
     /// for no second listing of thousands.
-    func needsSecondLook(at listing: FlickrListing) async throws -> Bool {
+    func needsSecondLook(at listing: SourceListing) async throws -> Bool {
         guard isWhole(listing), !isDryRun, let section = try await openSection() else {
             return false
         }
@@ -83,19 +79,19 @@ actor SectionPages {
     }
 
     /// Whether what a listing did not hold is not there.
-    private func isWhole(_ listing: FlickrListing) -> Bool {
+    private func isWhole(_ listing: SourceListing) -> Bool {
         listing.isExhausted && listing.failure == nil
     }
 
     /// Completes the run: records when the origin was asked, and marks what it no longer lists.
-    func finish(_ listing: FlickrListing, marksGone: Bool) async throws -> SearchSummary {
+    func finish(_ listing: SourceListing) async throws -> SearchSummary {
         summary.found = listing.found ?? summary.found
         summary.gaps = listing.gaps
         summary.failure = listing.failure.map { GalleryError(translating: $0) }
         if summary.failure != nil, section == nil, listed.isEmpty { return summary }
         guard !isDryRun, let section = try await openSection() else { return summary }
         let found = summary.found
-        let isWhole = marksGone && isWhole(listing)
+        let isWhole = isWhole(listing)
         let (gone, now) = try await offload { [catalog, command, listed] in
             let gone =
                 isWhole
@@ -129,8 +125,18 @@ actor SectionPages {
 }
 
 extension SectionReference {
-    /// The section of a query: its term; a query of filters alone is named by them.
-    init(flickr query: FlickrQuery) {
+    /// The section of a query, where no section has it yet.
+    init(of query: SectionQuery) {
+        switch query {
+        case .flickr(let query): self.init(flickr: query)
+        case .share(let query):
+            self.init(kind: .share, name: "\(query.name)@\(query.server.host)")
+        case .campaign(let query): self.init(kind: .campaign, name: query.identifier)
+        }
+    }
+
+    /// The section of a search: its term; one of filters alone is named by them.
+    private init(flickr query: FlickrQuery) {
         if !query.term.isEmpty {
             self.init(kind: .flickr, name: query.term)
             return

@@ -62,7 +62,7 @@ struct SectionHead {
 
     /// The same search at Flickr; nil for sections that Flickr does not fill.
     private static func source(of section: PhotoSection) -> String? {
-        guard let query = section.query else { return nil }
+        guard let query = section.query?.flickr else { return nil }
         return PageAddress.with(
             [
                 ("text", query.term.isEmpty ? nil : query.term), ("tags", query.tags),

@@ -14,11 +14,11 @@ extension FlickrClient {
     /// wrong query, before anything is sent; whatever `receive` throws.
     /// Source: https://www.flickr.com/services/feeds/docs/photos_public/
     package func feed(
-        _ query: FlickrQuery, receive: @Sendable (FlickrPage) async throws -> Void
-    ) async throws -> FlickrListing {
+        _ query: FlickrQuery, receive: @Sendable (SourcePage) async throws -> Void
+    ) async throws -> SourceListing {
         let parameters = try feedParameters(query)
         let requests = RequestCount()
-        var listing = FlickrListing()
+        var listing = SourceListing()
         var photos: [FlickrPhoto] = []
         var itemCount = 0
         do {
@@ -42,8 +42,12 @@ extension FlickrClient {
                 "without an API key Flickr shows only the newest \(FlickrClient.feedSize) photos")
         }
         listing.listed = photos.count
-        listing.apiRequests = requests.value
-        if !photos.isEmpty { try await receive(FlickrPage(photos: photos, found: listing.found)) }
+        listing.requests = requests.value
+        if !photos.isEmpty {
+            try await receive(
+                SourcePage(
+                    photos: photos.map(\.details), found: listing.found, isPartial: true))
+        }
         return listing
     }
 

@@ -30,8 +30,8 @@ extension FlickrClient {
     /// Throws: `FlickrError.invalidFilter`, `.emptyQuery` and `.needsKey` before anything is sent;
     /// whatever `receive` throws.
     package func list(
-        _ query: FlickrQuery, receive: @Sendable (FlickrPage) async throws -> Void
-    ) async throws -> FlickrListing {
+        _ query: FlickrQuery, receive: @Sendable (SourcePage) async throws -> Void
+    ) async throws -> SourceListing {
         var parameters = try FlickrParameters(query)
         guard configuration.apiKey != nil else { throw FlickrError.needsKey(filters: []) }
         let isGeo = ["lat", "bbox"].contains { parameters[$0] != nil }

@@ -1,26 +1,7 @@
 package import Basics
 import Foundation
 package import GalleryModel
-import Synchronization
 import Transport
-
-/// The file types that Flickr serves; the raw values are exiftool's names.
-package enum PictureKind: String, Sendable, Hashable {
-    /// JPEG.
-    case jpeg = "JPEG"
-    /// PNG.
-    case png = "PNG"
-    /// GIF.
-    case gif = "GIF"
-}
-
-/// What became of a download.
-package enum FlickrPictureOutcome: Sendable, Hashable {
-    /// The whole picture is in the file; `finalURL` is where it came from after redirects.
-    case downloaded(digest: FileDigest, byteCount: Int64, kind: PictureKind, finalURL: String)
-    /// Flickr has no such picture, or no longer; asking again will not help.
-    case unavailable(reason: String)
-}
 
 extension FlickrClient {
     /// Where a photo's picture of a size can be fetched; nil where it has none.
@@ -43,59 +24,24 @@ extension FlickrClient {
     /// anything but `.downloaded` and a failure that passes, neither the file nor its `.meta` is
     /// left.
     ///
-    /// Throws: `FlickrError.badPicture` where what came is no whole picture or the server refuses;
+    /// Throws: `PictureError` where what came is no whole picture or the server refuses;
     /// whatever the transport throws.
     package func download(
         _ source: PictureSource, to part: BytePath
-    ) async throws -> FlickrPictureOutcome {
-        let request = TransferRequest(
-            url: source.url, maximumBytes: configuration.maximumPictureBytes,
-            destination: .file(part), hosts: configuration.pictureHosts)
-        let integrity = self.integrity
-        let kind = Mutex<PictureKind?>(nil)
-        let response: TransferResponse
-        do {
-            response = try await send(request, { pictureAttempted() }) { response in
-                guard (200..<300).contains(response.status),
-                    FlickrClient.placeholder(response.effectiveURL) == nil
-                else { return }
-                do {
-                    let found = try integrity(part)
-                    kind.withLock { $0 = found }
-                } catch {
-                    let problem = DownloadedFile(part).problem ?? "is damaged: \(error)"
-                    DownloadedFile(part).remove()
-                    throw TransferRejection(
-                        reason: problem, isTransient: true,
-                        underlying: FlickrError.badPicture(url: source.url, problem: problem))
-                }
-            }
-        } catch let rejection as TransferRejection {
-            DownloadedFile(part).remove()
-            throw rejection.underlying ?? rejection
-        }
-        return try outcome(response, kind.withLock { $0 }, of: source, in: part)
-    }
-
-    private func outcome(
-        _ response: TransferResponse, _ kind: PictureKind?, of source: PictureSource,
-        in part: BytePath
-    ) throws -> FlickrPictureOutcome {
-        if let reason = FlickrClient.unavailability(response) {
+    ) async throws -> PictureOutcome {
+        let answer = try await pictures.answer(
+            source, hosts: configuration.pictureHosts, to: part,
+            isPlaceholder: { FlickrClient.placeholder($0) != nil })
+        if let reason = FlickrClient.unavailability(answer.response) {
             DownloadedFile(part).remove()
             return .unavailable(reason: reason)
         }
-        guard (200..<300).contains(response.status) else {
+        guard answer.response.isSuccess else {
             DownloadedFile(part).remove()
-            throw FlickrError.badPicture(
-                url: source.url, problem: "cannot be fetched: HTTP \(response.status)")
+            throw PictureError(
+                url: source.url, problem: "cannot be fetched: HTTP \(answer.response.status)")
         }
-        guard let digest = response.sha256, let kind else {
-            throw FlickrError.badPicture(url: source.url, problem: "was not stored")
-        }
-        return .downloaded(
-            digest: digest, byteCount: response.byteCount, kind: kind,
-            finalURL: response.effectiveURL)
+        return try pictures.outcome(answer, of: source)
     }
 
     private static func unavailability(_ response: TransferResponse) -> String? {

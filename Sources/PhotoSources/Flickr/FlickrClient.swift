@@ -1,4 +1,3 @@
-package import Basics
 import Foundation
 import GalleryModel
 import Synchronization
@@ -6,23 +5,10 @@ package import Transport
 
 /// Asks Flickr for lists of photos and for pictures.
 package struct FlickrClient: Sendable {
-    /// Sends a request: `HTTPTransport.response(for:willAttempt:check:)`, or what a test puts
-    /// there.
-    package typealias Send =
-        @Sendable (
-            _ request: TransferRequest,
-            _ willAttempt: @escaping @Sendable () async throws -> Void,
-            _ check: @escaping @Sendable (TransferResponse) throws -> Void
-        ) async throws -> TransferResponse
-
-    /// Reads a downloaded file and says what it is; throws where it is no whole picture.
-    package typealias Integrity = @Sendable (BytePath) throws -> PictureKind
-
     let configuration: FlickrConfiguration
-    let integrity: Integrity
     let reserveQuery: @Sendable () async throws -> Void
-    let pictureAttempted: @Sendable () -> Void
-    let send: Send
+    let pictures: PictureTransfer
+    let send: SendRequest
 
     /// Makes a client.
     ///
@@ -35,7 +21,7 @@ package struct FlickrClient: Sendable {
     ///   - pictureAttempted: called before each picture request goes out, repeated ones too
     package init(
         configuration: FlickrConfiguration, transport: HTTPTransport,
-        integrity: @escaping Integrity, reserveQuery: @escaping @Sendable () async throws -> Void,
+        integrity: @escaping PictureTransfer.Integrity, reserveQuery: @escaping @Sendable () async throws -> Void,
         pictureAttempted: @escaping @Sendable () -> Void = {}
     ) {
         self.init(
@@ -48,14 +34,15 @@ package struct FlickrClient: Sendable {
 
     /// Makes a client that sends requests through a closure.
     package init(
-        configuration: FlickrConfiguration, integrity: @escaping Integrity,
+        configuration: FlickrConfiguration, integrity: @escaping PictureTransfer.Integrity,
         reserveQuery: @escaping @Sendable () async throws -> Void,
-        pictureAttempted: @escaping @Sendable () -> Void = {}, send: @escaping Send
+        pictureAttempted: @escaping @Sendable () -> Void = {}, send: @escaping SendRequest
     ) {
         self.configuration = configuration
-        self.integrity = integrity
         self.reserveQuery = reserveQuery
-        self.pictureAttempted = pictureAttempted
+        pictures = PictureTransfer(
+            integrity: integrity, maximumBytes: configuration.maximumPictureBytes,
+            attempted: pictureAttempted, send: send)
         self.send = send
     }
 

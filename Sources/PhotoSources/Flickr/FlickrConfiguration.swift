@@ -14,6 +14,8 @@ package struct FlickrConfiguration: Sendable {
     /// Hosts beside the endpoints' own that pictures may come from: `host`, `host:port`,
     /// `*.domain`.
     package var extraHosts: [String]
+    /// Whether the sizes of a photo are asked for, one API request, where its original was not listed.
+    package var asksForSizes: Bool
     /// The longest answer in bytes that is read.
     package var maximumAnswerBytes: Int
     /// The longest picture in bytes that is stored.
@@ -26,6 +28,7 @@ package struct FlickrConfiguration: Sendable {
         feedEndpoint: String = "https://www.flickr.com/services/feeds/photos_public.gne",
         photoEndpoint: String = "https://live.staticflickr.com",
         extraHosts: [String] = [],
+        asksForSizes: Bool = false,
         maximumAnswerBytes: Int = 32 << 20,
         maximumPictureBytes: Int = 512 << 20
     ) {
@@ -36,6 +39,7 @@ package struct FlickrConfiguration: Sendable {
         while photoEndpoint.hasSuffix("/") { photoEndpoint.removeLast() }
         self.photoEndpoint = photoEndpoint
         self.extraHosts = extraHosts
+        self.asksForSizes = asksForSizes && self.apiKey != nil
         self.maximumAnswerBytes = maximumAnswerBytes
         self.maximumPictureBytes = maximumPictureBytes
     }

@@ -4,7 +4,7 @@ import GalleryModel
 
 /// The course of one listing: what was delivered, what is missing, and the passes over the pages.
 struct FlickrEnumeration {
-    typealias Receive = @Sendable (FlickrPage) async throws -> Void
+    typealias Receive = @Sendable (SourcePage) async throws -> Void
 
     let client: FlickrClient
     let parameters: FlickrParameters
@@ -12,7 +12,7 @@ struct FlickrEnumeration {
     let limit: Int?
     let requests = RequestCount()
     private(set) var delivered: Set<String> = []
-    var listing = FlickrListing()
+    var listing = SourceListing()
     /// Whether the server lists what it is asked for by upload date.
     var heedsDates = true
     /// Whether the totals of a query turned out to be estimates.
@@ -39,7 +39,7 @@ struct FlickrEnumeration {
     var isFull: Bool { limit.map { delivered.count >= $0 } ?? false }
 
     /// Lists everything and sums it up.
-    mutating func run(_ receive: Receive) async throws -> FlickrListing {
+    mutating func run(_ receive: Receive) async throws -> SourceListing {
         do {
             let isExhausted = try await enumerate(receive)
             listing.isExhausted = isExhausted && listing.gaps.isEmpty && heedsLimit
@@ -49,7 +49,7 @@ struct FlickrEnumeration {
                 "page \(failure.page) could not be had: \(failure.underlying)")
         }
         listing.listed = delivered.count
-        listing.apiRequests = requests.value
+        listing.requests = requests.value
         return listing
     }
 
@@ -154,7 +154,8 @@ struct FlickrEnumeration {
             guard bounds.contains(photo.details.dateUploaded?.unixSeconds) else { continue }
             if delivered.insert(photo.id).inserted { photos.append(photo) }
         }
-        if !photos.isEmpty { try await receive(FlickrPage(photos: photos, found: listing.found)) }
+        guard !photos.isEmpty else { return }
+        try await receive(SourcePage(photos: photos.map(\.details), found: listing.found))
     }
 
     mutating func noteGap(_ sentence: String) {

@@ -17,8 +17,6 @@ package enum FlickrError: Error, Equatable {
     case badAnswer(problem: String, offset: Int, beginning: String)
     /// The endpoint answered with an HTTP status that is no answer.
     case badStatus(status: Int, endpoint: String, beginning: String)
-    /// The picture at a URL is not a whole picture, or cannot be fetched.
-    case badPicture(url: String, problem: String)
 
     /// What one of Flickr's codes means for the caller.
     package enum Kind: Sendable {
@@ -92,8 +90,6 @@ extension FlickrError: CustomStringConvertible {
             "flickr's answer \(problem) (byte \(offset)); it begins '\(beginning)'"
         case .badStatus(let status, let endpoint, let beginning):
             "'\(endpoint)' answered HTTP \(status), '\(beginning)': check the endpoint's address"
-        case .badPicture(let url, let problem):
-            "the picture at '\(url)' \(problem)"
         }
     }
 

@@ -92,8 +92,8 @@ struct FakeFlickrTests {
                 delivered.take($0)
             }
             #expect(delivered.ids.count == 12_000 && Set(delivered.ids).count == 12_000)
-            #expect(listing.apiRequests <= 12_000 / 500 * 3 / 2 + 10)
-            #expect(listing.apiRequests == flickr.requests().count)
+            #expect(listing.requests <= 12_000 / 500 * 3 / 2 + 10)
+            #expect(listing.requests == flickr.requests().count)
             #expect(listing.isComplete)
         }
     }
@@ -105,9 +105,9 @@ struct FakeFlickrTests {
             let delivered = DeliveredPhotos()
             _ = try await client.list(FlickrQuery(term: "dogs", limit: nil)) { delivered.take($0) }
             for photo in delivered.all {
-                let truth = try #require(world[photo.id])
-                #expect((photo.details.title ?? "") == truth.title)
-                #expect((photo.details.caption ?? "") == truth.description)
+                let truth = try #require(world[photo.originID])
+                #expect((photo.title ?? "") == truth.title)
+                #expect((photo.caption ?? "") == truth.description)
             }
         }
     }
@@ -124,10 +124,10 @@ struct FakeFlickrTests {
             var count = 0
             for photo in delivered.all {
                 for size in PictureSize.allCases {
-                    guard let source = client.picture(of: photo.details, size: size) else {
+                    guard let source = client.picture(of: photo, size: size) else {
                         continue
                     }
-                    let part = BytePath(folder.path).appending("\(photo.id)-\(size).part")
+                    let part = BytePath(folder.path).appending("\(photo.originID)-\(size).part")
                     guard case .downloaded = try await client.download(source, to: part) else {
                         Issue.record("no picture at \(source.url)")
                         continue
@@ -138,7 +138,7 @@ struct FakeFlickrTests {
             #expect(count >= 60)
             // A placeholder, a wrong type and a lost end.
             let source = try #require(
-                delivered.all.lazy.compactMap { client.picture(of: $0.details, size: .medium) }
+                delivered.all.lazy.compactMap { client.picture(of: $0, size: .medium) }
                     .first)
             let part = BytePath(folder.path).appending("faulty.part")
             flickr.setFaults([FaultRule(.placeholderRedirect, endpoint: .picture)])
@@ -149,7 +149,7 @@ struct FakeFlickrTests {
             }
             for fault in [FakeFault.wrongType(.html), .missingEnd, .html200] {
                 flickr.setFaults([FaultRule(fault, endpoint: .picture)])
-                await #expect(throws: FlickrError.self) {
+                await #expect(throws: PictureError.self) {
                     try await client.download(source, to: part)
                 }
                 flickr.setFaults([FaultRule(fault, endpoint: .picture, times: 1)])
@@ -172,7 +172,7 @@ struct FakeFlickrTests {
             #expect(listing.listed == 20 && listing.failure == nil)
             #expect(
                 delivered.all.allSatisfy {
-                    $0.details.secret != nil && $0.details.tags.contains("dogs")
+                    $0.secret != nil && $0.tags.contains("dogs")
                 })
         }
     }

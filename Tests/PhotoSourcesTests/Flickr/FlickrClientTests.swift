@@ -29,7 +29,7 @@ struct FlickrClientTests {
         #expect(error == .api(code: code, message: message))
         #expect(error.kind == kind)
         #expect(flickr.requests.count == 1)
-        #expect(!listing.isComplete && listing.apiRequests == 1)
+        #expect(!listing.isComplete && listing.requests == 1)
     }
 
     @Test(
@@ -50,11 +50,11 @@ struct FlickrClientTests {
         }
         let scripted = flickr.client()
         let client = FlickrClient(
-            configuration: scripted.configuration, integrity: scripted.integrity,
+            configuration: scripted.configuration, integrity: scripted.pictures.integrity,
             reserveQuery: { budget.withLock { $0 += 1 } }, send: scripted.send)
         let listing = try await client.list(Self.query) { _ in }
         #expect(listing.listed == 1 && listing.failure == nil)
-        #expect(listing.apiRequests == 3)
+        #expect(listing.requests == 3)
         #expect(budget.withLock { $0 } == 3)
     }
 

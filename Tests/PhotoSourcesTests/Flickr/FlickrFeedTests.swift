@@ -24,7 +24,7 @@ struct FlickrFeedTests {
         let delivered = DeliveredPhotos()
         let client = flickr.client(key: nil)
         let listing = try await client.feed(FlickrQuery(term: "dogs")) { delivered.take($0) }
-        let details = try #require(delivered.all.first?.details)
+        let details = try #require(delivered.all.first)
         #expect(details.originID == "53574198477")
         #expect(details.server == "65535" && details.secret == "0a1b2c3d4e")
         #expect(details.title == "Dogs & cats")

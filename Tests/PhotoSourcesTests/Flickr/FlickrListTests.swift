@@ -30,7 +30,7 @@ struct FlickrListTests {
 
     private static func list(
         _ flickr: ScriptedFlickr, limit: Int?
-    ) async throws -> (FlickrListing, [String]) {
+    ) async throws -> (SourceListing, [String]) {
         let delivered = DeliveredPhotos()
         let listing = try await flickr.client().list(FlickrQuery(term: "dogs", limit: limit)) {
             delivered.take($0)
@@ -44,7 +44,7 @@ struct FlickrListTests {
         let (listing, ids) = try await Self.list(flickr, limit: nil)
         #expect(ids == Self.all)
         #expect(flickr.requests.map { $0["page"] } == ["1", "2", "3"])
-        #expect(listing.found == 1_200 && listing.listed == 1_200 && listing.apiRequests == 3)
+        #expect(listing.found == 1_200 && listing.listed == 1_200 && listing.requests == 3)
         #expect(listing.isComplete && listing.isExhausted)
     }
 

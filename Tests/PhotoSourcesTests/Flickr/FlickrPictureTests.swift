@@ -88,14 +88,14 @@ struct FlickrPictureTests {
 
     private static func download(
         _ flickr: ScriptedFlickr, _ body: (_ part: BytePath) throws -> Void
-    ) async throws -> Result<FlickrPictureOutcome, any Error> {
+    ) async throws -> Result<PictureOutcome, any Error> {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let part = BytePath(folder.path).appending("7.jpg.part")
         let source = PictureSource(size: .medium, url: host + "/1/7_ab.jpg")
-        let result: Result<FlickrPictureOutcome, any Error>
+        let result: Result<PictureOutcome, any Error>
         do { result = .success(try await flickr.client().download(source, to: part)) } catch {
             result = .failure(error)
         }
@@ -136,8 +136,8 @@ struct FlickrPictureTests {
     func noPicture(body: String, problem: String) async throws {
         let flickr = ScriptedFlickr { _, _ in .init(body: body) }
         let result = try await Self.download(flickr) { #expect(!Self.exists($0)) }
-        let error = #expect(throws: FlickrError.self) { try result.get() }
-        #expect(error == .badPicture(url: Self.host + "/1/7_ab.jpg", problem: problem))
+        let error = #expect(throws: PictureError.self) { try result.get() }
+        #expect(error == PictureError(url: Self.host + "/1/7_ab.jpg", problem: problem))
         #expect(flickr.requests.count == 3)
     }
 

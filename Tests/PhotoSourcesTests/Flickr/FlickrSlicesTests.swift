@@ -43,7 +43,7 @@ struct FlickrSlicesTests {
 
     private static func list(
         _ flickr: ScriptedFlickr, _ change: (inout FlickrQuery) -> Void = { _ in }
-    ) async throws -> (FlickrListing, [String]) {
+    ) async throws -> (SourceListing, [String]) {
         var query = FlickrQuery(term: "dogs", limit: nil)
         change(&query)
         let delivered = DeliveredPhotos()

@@ -88,12 +88,12 @@ final class ScriptedFlickr: Sendable {
 
 /// Collects what a listing delivers.
 final class DeliveredPhotos: Sendable {
-    private let photos = Mutex<[FlickrPhoto]>([])
+    private let photos = Mutex<[PhotoDetails]>([])
 
-    func take(_ page: FlickrPage) { photos.withLock { $0 += page.photos } }
+    func take(_ page: SourcePage) { photos.withLock { $0 += page.photos } }
 
-    var ids: [String] { photos.withLock { $0 }.map(\.id) }
-    var all: [FlickrPhoto] { photos.withLock { $0 } }
+    var ids: [String] { photos.withLock { $0 }.map(\.originID) }
+    var all: [PhotoDetails] { photos.withLock { $0 } }
 }
 
 /// A small seeded generator (SplitMix64), so that a failing case can be run again.

@@ -10,7 +10,10 @@ const sharedPhotos = 60
 /** Requests at once: the browser has six connections, and pictures want some. */
 const requestsAtOnce = 4
 /** What sections are, in words. */
-const kinds = { camera: say('section.camera'), flickr: say('section.flickr'), album: say('section.album') }
+const kinds = {
+  camera: say('section.camera'), flickr: say('section.flickr'), album: say('section.album'),
+  share: say('section.share'), campaign: say('section.campaign'),
+}
 
 /**
  * What an element of the page says is to be shown; null for orders that only the server knows.

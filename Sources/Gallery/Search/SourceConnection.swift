@@ -6,20 +6,29 @@ import PhotoSources
 import Synchronization
 import Transport
 
-/// A Flickr client with its transport, for one piece of work.
+/// The clients of other servers with one transport, for one piece of work.
 ///
-/// Takes every API request from the catalog's hourly budget, and counts what is sent.
-final class FlickrConnection: Sendable {
-    let client: FlickrClient
+/// Takes every request to Flickr's API from the catalog's hourly budget, and counts what is sent.
+final class SourceConnection: Sendable {
+    /// How many requests are under way at a time.
+    let parallel: Int
+    private let flickr: FlickrClient
     private let transport: HTTPTransport
     private let sent: SentRequests
 
     /// The name and version sent to servers.
     static let userAgent = "gallery/\(PhotoGallery.version) (libcurl)"
 
-    init(settings: GallerySettings, catalog: PhotoCatalog, options: WorkOptions) {
+    /// Makes a connection; nothing is sent yet.
+    ///
+    /// - Parameter asksForSizes: whether an original that Flickr did not list is asked for.
+    init(
+        settings: GallerySettings, catalog: PhotoCatalog, options: WorkOptions,
+        asksForSizes: Bool = false
+    ) {
         let sent = SentRequests()
         self.sent = sent
+        parallel = max(options.jobs ?? settings.flickr.parallelDownloads, 1)
         transport = HTTPTransport(
             configuration: TransportConfiguration(
                 connectTimeoutSeconds: settings.transport.connectTimeoutSeconds,
@@ -29,27 +38,52 @@ final class FlickrConnection: Sendable {
                 // Whoever waits for a budget also waits as long as a server asks.
                 retryAfterCapSeconds: options.waitsForBudget
                     ? .greatestFiniteMagnitude : settings.transport.retryAfterCapSeconds,
-                maximumConnectionsPerHost: max(
-                    options.jobs ?? settings.flickr.parallelDownloads, 1),
-                userAgent: FlickrConnection.userAgent))
+                maximumConnectionsPerHost: parallel,
+                userAgent: SourceConnection.userAgent))
         let perHour = settings.flickr.queriesPerHour
-        client = FlickrClient(
+        flickr = FlickrClient(
             configuration: FlickrConfiguration(
                 apiKey: settings.flickr.apiKey,
                 endpoint: settings.flickr.endpoint,
                 feedEndpoint: settings.flickr.feedEndpoint,
                 photoEndpoint: settings.flickr.photoEndpoint,
                 extraHosts: settings.flickr.hosts,
+                asksForSizes: asksForSizes,
                 maximumAnswerBytes: settings.transport.maximumAnswerBytes,
                 maximumPictureBytes: settings.transport.maximumPictureBytes),
             transport: transport,
             integrity: PictureCheck.kind,
             reserveQuery: {
-                try await FlickrConnection.reserve(perHour, in: catalog, options: options)
+                try await SourceConnection.reserve(perHour, in: catalog, options: options)
                 sent.count(isPicture: false)
             },
             pictureAttempted: { sent.count(isPicture: true) })
     }
+
+    /// Lists the photos of a section, page by page.
+    ///
+    /// - Throws: as `RemoteSource.listing`.
+    func listing(
+        of query: SectionQuery, receive: @Sendable (SourcePage) async throws -> Void
+    ) async throws -> SourceListing {
+        switch query {
+        case .flickr(let query): try await flickr.listing(of: query, receive: receive)
+        case .share, .campaign: throw SourceConnection.unknownOrigin
+        }
+    }
+
+    /// What hands out the pictures of an origin.
+    ///
+    /// - Throws: `usage` for an origin that is no other server.
+    func source(of origin: Origin) throws(GalleryError) -> any RemoteSource {
+        switch origin {
+        case .flickr: return flickr
+        case .camera, .share, .campaign: throw SourceConnection.unknownOrigin
+        }
+    }
+
+    private static let unknownOrigin = GalleryError(
+        .usage, "this gallery does not know how to ask where the photos came from")
 
     /// API requests sent so far, retries included.
     var apiRequests: Int { sent.counts.api }
