@@ -131,10 +131,11 @@ class Table:
 class FakeFlickrServer:
     """The fake server for Flickr on a free port of the loopback interface."""
 
-    def __init__(self, bin_folder, photos, latency_ms, log, term="dogs"):
+    def __init__(self, bin_folder, photos, latency_ms, log, term="dogs", more=()):
         command = [
             Path(bin_folder) / "fake-flickr", "--port", "0", "--photos", photos,
             "--latency-ms", latency_ms, "--term", term, "--log", log, "--print-environment",
+            *more,
         ]
         self.log = Path(log)
         self.environment = {}

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Measures every speed claim of the project beside its peer, in the same run, and fails when one is
-# missed. Usage: Benchmarks/run.sh BIN_FOLDER [startup] [import] [search] [export] [decode]
+# missed. Usage: Benchmarks/run.sh BIN_FOLDER [startup] [import] [search] [pull] [export] [decode]
 #                          [faces] [faces-accuracy] [faces-memory] [locate]
 #                          [thumbnails] [effects] [analyse] [latest] [find] [serve] [map] [pages] [site]
 #
@@ -19,7 +19,7 @@ bin=$1
 shift
 names=("$@")
 [ ${#names[@]} -gt 0 ] || names=(
-    startup import search export decode faces faces-accuracy faces-memory locate thumbnails
+    startup import search pull export decode faces faces-accuracy faces-memory locate thumbnails
     effects analyse latest find serve map pages site)
 python=$PWD/.build/python-bench/bin/python
 if ! [ -x "$python" ]; then
@@ -29,7 +29,7 @@ fi
 
 for name in "${names[@]}"; do
     if ! [ -e "Benchmarks/bench_${name//-/_}.py" ]; then
-        echo "error: no benchmark '$name'; there are: startup import search export decode" \
+        echo "error: no benchmark '$name'; there are: startup import search pull export decode" \
             "faces faces-accuracy faces-memory locate thumbnails effects analyse latest find serve map pages site" >&2
         exit 64
     fi

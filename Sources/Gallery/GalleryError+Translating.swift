@@ -21,6 +21,7 @@ extension GalleryError {
         case let error as CatalogError: self.init(catalog: error)
         case let error as TransportError: self.init(transport: error)
         case let error as FlickrError: self.init(flickr: error)
+        case let error as SourceError: self.init(source: error)
         case let error as PictureError: self.init(.unavailable, error.description)
         case let error as CameraError: self.init(.badInput, error.description)
         case let error as ImagingError: self.init(imaging: error)
@@ -78,6 +79,15 @@ extension GalleryError {
                 case .notAllowed: .notAllowed
                 case .unavailable, .endOfResults, .badMethod, .other, nil: .unavailable
                 }
+            }
+        self.init(kind, error.description)
+    }
+
+    init(source error: SourceError) {
+        let kind: Kind =
+            switch error {
+            case .refused(401, _, _), .refused(403, _, _): .notAllowed
+            case .refused, .badAnswer: .unavailable
             }
         self.init(kind, error.description)
     }

@@ -24,8 +24,8 @@ struct GalleryCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Collecting",
                 subcommands: [
-                    SearchCommand.self, RefreshCommand.self, ImportCommand.self, FetchCommand.self,
-                    AlbumCommand.self,
+                    SearchCommand.self, PullCommand.self, RefreshCommand.self, ImportCommand.self,
+                    FetchCommand.self, AlbumCommand.self,
                 ]),
             CommandGroup(
                 name: "Viewing",

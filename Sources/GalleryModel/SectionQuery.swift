@@ -19,6 +19,15 @@ public enum SectionQuery: Hashable, Sendable {
         if case .share(let query) = self { query } else { nil }
     }
 
+    /// The server that is asked; nil for Flickr.
+    public var server: ServerAddress? {
+        switch self {
+        case .flickr: nil
+        case .share(let query): query.server
+        case .campaign(let query): query.server
+        }
+    }
+
     /// Which picture to download; nil for none.
     public var size: PictureSize? {
         switch self {

@@ -14,7 +14,7 @@ struct DownloadedFile {
         guard let first = beginning.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
             return "is empty"
         }
-        let words = FlickrError.beginning(of: beginning)
+        let words = SourceText.beginning(of: beginning)
         switch first {
         case UInt8(ascii: "<"): return "is HTML or XML instead of a picture: '\(words)'"
         case UInt8(ascii: "{"), UInt8(ascii: "["): return "is JSON instead of a picture: '\(words)'"

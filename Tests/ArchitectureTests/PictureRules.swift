@@ -16,7 +16,7 @@ enum PictureRules {
         "Sources/Gallery/Import/PictureReception.swift": "files that are not yet of the catalog",
         "Sources/Gallery/Places/PhotoGallery+Tracks.swift": "tracks",
         "Sources/Gallery/Places/ReverseGeocoder+Files.swift": "files outside any catalog",
-        "Sources/Gallery/Search/PictureCheck.swift": "downloads that are not stored yet",
+        "Sources/Gallery/Sources/PictureCheck.swift": "downloads that are not stored yet",
         "Sources/Gallery/Settings/GallerySettings+Load.swift": "the configuration",
         "Sources/Gallery/ShareLinks/GivenFile.swift": "files of share links, a cache",
         "Sources/Gallery/StaticSite/SiteFolder.swift": "the manifest of a site",

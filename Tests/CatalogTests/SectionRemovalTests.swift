@@ -29,7 +29,7 @@ struct SectionRemovalTests {
         _ = try catalog.markGone(
             from: sections[0], exceptFor: [ids[0], ids[2]], command: "refresh")
         try catalog.recordQuery(.flickr(FlickrQuery(term: "dogs")), of: sections[0].id)
-        try catalog.recordRefresh(of: sections[0].id, found: 9)
+        try catalog.recordRefresh(of: [(sections[0].id, 9)])
         let before = try CatalogState(temporary)
         var changes = catalog.changes.stream().makeAsyncIterator()
         // When it is tried, nothing changes

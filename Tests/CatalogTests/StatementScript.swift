@@ -318,7 +318,13 @@ struct StatementScript {
 
     private func sections(_ section: PhotoSection, _ ids: [PhotoID]) throws {
         try catalog.recordQuery(.flickr(FlickrQuery(term: "dogs")), of: section.id)
-        try catalog.recordRefresh(of: section.id, found: 9)
+        try catalog.recordRefresh(of: [(section.id, 9)])
+        if let server = ServerAddress("http://host/photoserver") {
+            let query = ShareQuery(server: server, userID: "1", name: "roger")
+            _ = try catalog.makeSections([
+                (SectionReference(kind: .share, name: "roger@host"), .share(query))
+            ])
+        }
         _ = try catalog.markGone(from: section, exceptFor: Set(ids.dropLast()), command: "refresh")
         _ = try catalog.sections()
         _ = try catalog.sectionCount()

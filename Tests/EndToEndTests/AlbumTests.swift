@@ -72,7 +72,7 @@ struct AlbumTests {
                 + "is what its query finds\n")
         let all = try scene.gallery.run("refresh")
         #expect(all.status == 0)
-        #expect(all.errors == "gallery: no search to refresh yet: begin with 'gallery search'\n")
+        #expect(all.errors == "gallery: nothing to refresh yet: begin with 'gallery search'\n")
     }
 
     @Test(

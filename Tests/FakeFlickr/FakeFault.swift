@@ -72,7 +72,12 @@ package enum FakeFault: Sendable, Equatable {
             }
             return true
         case .missingEnd, .wrongType, .placeholderRedirect:
-            return request.endpoint == .picture && request.path != PictureEndpoint.placeholderPath
+            let isShared =
+                request.endpoint == .share
+                && request.path.hasPrefix(ShareEndpoint.prefix + "photo/")
+            return isShared
+                || request.endpoint == .picture
+                    && request.path != PictureEndpoint.placeholderPath
         default: return true
         }
     }

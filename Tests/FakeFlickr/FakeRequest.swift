@@ -4,6 +4,8 @@ package enum FakeEndpoint: String, Sendable, Codable, CaseIterable {
     case rest
     /// `/services/feeds/photos_public.gne`.
     case feed
+    /// `/photoserver/…`: the photo-share server.
+    case share
     /// Everything else: the picture host.
     case picture
 }
@@ -40,6 +42,8 @@ struct FakeRequest: Sendable {
             endpoint = .rest
         } else if path.hasPrefix("/services/feeds/") {
             endpoint = .feed
+        } else if path.hasPrefix(ShareEndpoint.prefix) {
+            endpoint = .share
         } else {
             endpoint = .picture
         }

@@ -38,6 +38,10 @@ struct FakeResponder: Sendable {
             return RestEndpoint(index: ticket.index, baseURL: baseURL, apiKeys: apiKeys)
                 .answer(request, fault: ticket.fault)
         case .feed: return PublicFeed(index: ticket.index, baseURL: baseURL).answer(request)
+        case .share:
+            let world = ticket.index.world
+            return ShareEndpoint(sharing: world.sharing, pictureBytes: world.pictureBytes ?? 0)
+                .answer(request)
         case .picture:
             return PictureEndpoint(index: ticket.index, baseURL: baseURL).answer(request)
         }

@@ -36,6 +36,8 @@ package struct FakeWorld: Sendable {
     ///
     /// Nil serves them as they are.
     package var pictureBytes: Int?
+    /// What the photo-share server beside it knows.
+    package var sharing = FakeSharing()
     /// Whether the feed writes apostrophes of descriptions as `\'`, an escape that JSON does not know.
     package var feedHasInvalidEscapes = true
 

@@ -25,6 +25,21 @@ enum PictureBytes {
         }
         let base =
             variant.isSquare ? square : pixels.width >= pixels.height ? landscape : portrait
+        return makeJPEG(base, name, &noise, atLeast: length)
+    }
+
+    /// The bytes of a photo that somebody shares: the same for the same id.
+    ///
+    /// - Parameter length: The least length, as for `make`.
+    static func make(shared id: String, atLeast length: Int) -> [UInt8] {
+        let name = "photo-share fake server \(id)"
+        var noise = SplitMix64(seed: SplitMix64.hash(name))
+        return makeJPEG(landscape, name, &noise, atLeast: length)
+    }
+
+    private static func makeJPEG(
+        _ base: [UInt8], _ name: String, _ noise: inout SplitMix64, atLeast length: Int
+    ) -> [UInt8] {
         var bytes = Array(base.prefix(2))
         bytes.reserveCapacity(max(length, base.count + 128) + 8)
         append(segment: Array(name.utf8), to: &bytes)

@@ -32,6 +32,12 @@ struct FakeFlickrCommand: AsyncParsableCommand {
     @Option(help: "The least size of pictures in bytes; smaller ones are padded.")
     var pictureBytes: Int?
 
+    @Option(help: "How many people the photo-share server lists.")
+    var people = 0
+
+    @Option(help: "How many photos each of them shares.")
+    var shared = 10
+
     @Option(help: "A JSON file with fault rules.")
     var faults: String?
 
@@ -48,14 +54,17 @@ struct FakeFlickrCommand: AsyncParsableCommand {
         guard (0...65_535).contains(port) else {
             throw ValidationError("no such port '\(port)': give 0 to 65535")
         }
-        guard photos >= 0, latencyMs >= 0, (pictureBytes ?? 0) >= 0 else {
-            throw ValidationError("--photos, --latency-ms and --picture-bytes must not be negative")
+        guard [photos, latencyMs, pictureBytes ?? 0, people, shared].allSatisfy({ $0 >= 0 }) else {
+            throw ValidationError(
+                "--photos, --latency-ms, --picture-bytes, --people and --shared must not be negative"
+            )
         }
     }
 
     func run() async throws {
         var world = FakeWorld(seed: seed, photos: photos, terms: term.isEmpty ? ["dogs"] : term)
         world.pictureBytes = pictureBytes
+        world.sharing = FakeSharing(people: people, photos: shared)
         let signals = StopSignals()
         let fakeFlickr = try await FakeFlickrServer.start(
             world: world, port: port, latencyMilliseconds: latencyMs, faults: try readFaults(),

@@ -8,7 +8,8 @@ import Testing
 @Suite struct CommandFirstTests {
     /// Each command with the operands that it cannot do without.
     static let commands: [String: [String]] = [
-        "search": ["dogs"], "refresh": [], "import": ["photos"],
+        "search": ["dogs"], "pull": ["http://host/photoserver"], "refresh": [],
+        "import": ["photos"],
         "fetch": ["dogs", "--size", "large"],
         "find": ["dogs"], "timeline": [], "tags": [], "people": [], "cameras": [],
         "sections": [], "list": ["camera"], "latest": [], "show": ["1"], "places": [],

@@ -9,7 +9,8 @@ import Testing
         (
             .photo(
                 Photo(
-                    id: PhotoID(rawValue: 9), details: PhotoDetails(origin: .flickr, originID: "53574198477"),
+                    id: PhotoID(rawValue: 9),
+                    details: PhotoDetails(origin: .flickr, originID: "53574198477"),
                     dateAdded: .distantPast)), 9
         ),
         (.places, nil), (.line(3), nil), (.file(named: "photo"), nil),

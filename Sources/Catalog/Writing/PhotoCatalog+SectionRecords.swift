@@ -44,14 +44,46 @@ extension PhotoCatalog {
         }
     }
 
-    /// Stores that the origin was asked.
+    /// Makes sections of names that no section has, each with what it asks for, in one transaction.
     ///
-    /// - Parameter found: how many photos the origin claims to have.
-    package func recordRefresh(of sectionID: Int64, found: Int?) throws(CatalogError) {
+    /// - Returns: the sections, in the same order.
+    package func makeSections(
+        _ new: [(reference: SectionReference, query: SectionQuery)]
+    ) throws(CatalogError) -> [PhotoSection] {
+        let ids = try write { db in
+            try new.map { section in
+                try db.cachedStatement(
+                    sql: """
+                        INSERT INTO section (kind, name, nameKey, dateCreated, query, queryRevision)
+                        VALUES (?, ?, ?, ?, ?, 1)
+                        """
+                ).execute(arguments: [
+                    section.reference.kind?.rawValue, section.reference.name,
+                    section.reference.key, Self.now(), try JSONText.encode(section.query),
+                ])
+                return db.lastInsertedRowID
+            }
+        }
+        for section in new { changes.send(.sectionAdded(section.reference)) }
+        return zip(new, ids).map { section, id in
+            PhotoSection(
+                id: id, reference: section.reference, count: 0, query: section.query)
+        }
+    }
+
+    /// Stores that the origins of sections were asked, in one transaction.
+    ///
+    /// - Parameter sections: their numbers, and how many photos the origin claims to have.
+    package func recordRefresh(
+        of sections: [(id: Int64, found: Int?)]
+    ) throws(CatalogError) {
+        if sections.isEmpty { return }
         try write { db in
-            try db.execute(
-                sql: "UPDATE section SET dateRefreshed = ?, found = ? WHERE id = ?",
-                arguments: [Self.now(), found, sectionID])
+            for section in sections {
+                try db.cachedStatement(
+                    sql: "UPDATE section SET dateRefreshed = ?, found = ? WHERE id = ?"
+                ).execute(arguments: [Self.now(), section.found, section.id])
+            }
         }
     }
 }

@@ -74,6 +74,8 @@ extension PhotoCatalog {
     package func markGone(
         from section: PhotoSection, exceptFor listed: Set<PhotoID>, command: String
     ) throws(CatalogError) -> [PhotoID] {
+        // Most listings lack nothing: they cost no transaction that writes.
+        if try photosExpected(in: section).allSatisfy(listed.contains) { return [] }
         let gone = try write { db in
             let gone = try Self.photosExpected(in: section.id, db).filter { !listed.contains($0) }
             for id in gone {
@@ -174,14 +176,25 @@ extension PhotoCatalog {
     /// Lists a photo at the end of a section; false where the section lists it already, which takes
     /// the mark of being gone away.
     static func append(_ id: PhotoID, to sectionID: Int64, _ db: Database) throws -> Bool {
-        try db.cachedStatement(
-            sql: """
-                UPDATE membership SET dateGone = NULL,
-                    queryRevision = (SELECT queryRevision FROM section WHERE id = ?1)
-                WHERE sectionID = ?1 AND photoID = ?2
-                """
-        ).execute(arguments: [sectionID, id.rawValue])
-        if db.changesCount > 0 { return false }
+        let isListed = try Bool.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT m.dateGone IS NULL AND m.queryRevision = s.queryRevision
+                    FROM membership m JOIN section s ON s.id = m.sectionID
+                    WHERE m.sectionID = ? AND m.photoID = ?
+                    """), arguments: [sectionID, id.rawValue])
+        if let isListed {
+            // What stays as it is costs no write.
+            if isListed { return false }
+            try db.cachedStatement(
+                sql: """
+                    UPDATE membership SET dateGone = NULL,
+                        queryRevision = (SELECT queryRevision FROM section WHERE id = ?1)
+                    WHERE sectionID = ?1 AND photoID = ?2
+                    """
+            ).execute(arguments: [sectionID, id.rawValue])
+            return false
+        }
         try db.cachedStatement(
             sql: "UPDATE section SET lastOrdinal = lastOrdinal + 1 WHERE id = ?"
         ).execute(arguments: [sectionID])

@@ -20,7 +20,8 @@ struct TrashCommand: CatalogCommand {
         let rows = photos.map { photo -> [RowValue] in
             [
                 .integer(Int(photo.id.rawValue)), .text(photo.origin.rawValue),
-                .text(photo.idAtOrigin), RowValue(photo.title), RowValue(instant: photo.dateTrashed),
+                .text(photo.idAtOrigin), RowValue(photo.title),
+                RowValue(instant: photo.dateTrashed),
             ]
         }
         try Output.write(

@@ -19,19 +19,19 @@ struct FlickrAnswerPage {
     ///
     /// A server that is out of order answers `{"photos":{},"stat":"ok"}`: a list without rows must say
     /// how many photos there are.
-    static func problem(_ root: FlickrJSON.Value) -> String? {
+    static func problem(_ root: SourceJSON.Value) -> String? {
         guard let list = list(root) else { return "holds no list of photos" }
         guard let rows = list["photo"], rows.kind == .array else { return "holds no photos" }
         return rows.elements.isEmpty && list["total"] == nil
             ? "holds neither photos nor their number" : nil
     }
 
-    private static func list(_ root: FlickrJSON.Value) -> FlickrJSON.Value? {
+    private static func list(_ root: SourceJSON.Value) -> SourceJSON.Value? {
         (root["photos"] ?? root["photoset"]).flatMap { $0.kind == .object ? $0 : nil }
     }
 
     /// Reads the list in an answer; nil where there is none.
-    init?(_ root: FlickrJSON.Value, photoEndpoint: String) {
+    init?(_ root: SourceJSON.Value, photoEndpoint: String) {
         guard let list = FlickrAnswerPage.list(root) else { return nil }
         page = list["page"]?.integer
         pages = list["pages"]?.integer.flatMap { $0 > 0 ? $0 : nil }

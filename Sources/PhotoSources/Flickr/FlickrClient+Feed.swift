@@ -53,14 +53,14 @@ extension FlickrClient {
 
     private func feedAnswer(
         _ parameters: FlickrParameters, counting requests: RequestCount
-    ) async throws -> FlickrJSON {
+    ) async throws -> SourceJSON {
         let answer = try await self.answer(
             url: parameters.url(configuration.feedEndpoint), endpoint: configuration.feedEndpoint,
             counting: requests)
         guard answer.root["items"]?.kind == .array else {
             throw FlickrError.badAnswer(
                 problem: "holds no items of a feed", offset: 0,
-                beginning: FlickrError.beginning(of: answer.bytes))
+                beginning: SourceText.beginning(of: answer.bytes))
         }
         return answer
     }

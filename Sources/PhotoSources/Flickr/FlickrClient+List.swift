@@ -61,7 +61,7 @@ extension FlickrClient {
             else {
                 throw FlickrError.badAnswer(
                     problem: "holds no list of photos", offset: 0,
-                    beginning: FlickrError.beginning(of: answer.bytes))
+                    beginning: SourceText.beginning(of: answer.bytes))
             }
             return page
         } catch {

@@ -11,7 +11,7 @@ extension FlickrClient {
     /// none at all. Where the photo is smaller than the size, it is the largest picture there is.
     /// For `original` it is nil where Flickr withholds the original; `sizes(of:)` asks again.
     package func picture(of details: PhotoDetails, size: PictureSize) -> PictureSource? {
-        guard let raw = details.rawJSON, let json = try? FlickrJSON(raw.utf8),
+        guard let raw = details.rawJSON, let json = try? SourceJSON(raw.utf8),
             let row = FlickrRow(json.root)
         else { return nil }
         return FlickrPictureURLs(row, photoEndpoint: configuration.photoEndpoint).source(for: size)

@@ -35,7 +35,7 @@ extension FlickrClient {
     }
 
     /// Reads an answer of `getSizes`; sizes without a web address are left out.
-    static func sizes(in root: FlickrJSON.Value) -> [FlickrSize] {
+    static func sizes(in root: SourceJSON.Value) -> [FlickrSize] {
         let rows = root["sizes"]?["size"]?.elements ?? []
         return rows.compactMap { row in
             guard let label = row["label"]?.text,

@@ -17,7 +17,9 @@ extension FlickrClient: RemoteSource {
     /// - Throws: as `sizes(of:)`.
     package func picture(of photo: Photo, size: PictureSize) async throws -> PictureSource? {
         if let source = picture(of: photo.details, size: size) { return source }
-        guard configuration.asksForSizes, size == .original, photo.media != "video" else { return nil }
+        guard configuration.asksForSizes, size == .original, photo.media != "video" else {
+            return nil
+        }
         return FlickrClient.original(among: try await sizes(of: photo.originID))
     }
 }

@@ -21,7 +21,8 @@ package struct FlickrClient: Sendable {
     ///   - pictureAttempted: called before each picture request goes out, repeated ones too
     package init(
         configuration: FlickrConfiguration, transport: HTTPTransport,
-        integrity: @escaping PictureTransfer.Integrity, reserveQuery: @escaping @Sendable () async throws -> Void,
+        integrity: @escaping PictureTransfer.Integrity,
+        reserveQuery: @escaping @Sendable () async throws -> Void,
         pictureAttempted: @escaping @Sendable () -> Void = {}
     ) {
         self.init(
@@ -54,8 +55,8 @@ package struct FlickrClient: Sendable {
     /// Throws: `FlickrError`; whatever `reserveQuery` and the transport throw.
     func call(
         _ method: String, _ parameters: FlickrParameters, counting requests: RequestCount,
-        problem: @escaping @Sendable (FlickrJSON.Value) -> String? = { _ in nil }
-    ) async throws -> FlickrJSON {
+        problem: @escaping @Sendable (SourceJSON.Value) -> String? = { _ in nil }
+    ) async throws -> SourceJSON {
         guard let key = configuration.apiKey else { throw FlickrError.needsKey(filters: []) }
         var parameters = parameters
         parameters["method"] = method
@@ -70,11 +71,11 @@ package struct FlickrClient: Sendable {
     /// Fetches and reads one JSON answer.
     func answer(
         url: String, endpoint: String, counting requests: RequestCount,
-        problem: @escaping @Sendable (FlickrJSON.Value) -> String? = { _ in nil }
-    ) async throws -> FlickrJSON {
+        problem: @escaping @Sendable (SourceJSON.Value) -> String? = { _ in nil }
+    ) async throws -> SourceJSON {
         let request = TransferRequest(
             url: url, maximumBytes: configuration.maximumAnswerBytes,
-            hosts: FlickrConfiguration.answerHosts(endpoint))
+            hosts: AllowedHosts(onlyHostOf: endpoint))
         let read = ReadAnswer(problem: problem)
         let key = configuration.apiKey
         let reserveQuery = self.reserveQuery
@@ -94,7 +95,7 @@ package struct FlickrClient: Sendable {
             throw rejection.underlying ?? rejection
         }
         if let json = read.json { return json }
-        let beginning = FlickrError.beginning(of: response.body).hiding(key)
+        let beginning = SourceText.beginning(of: response.body).hiding(key)
         switch response.status {
         case 401, 403:
             throw FlickrError.notAllowed(status: response.status, endpoint: endpoint)
@@ -116,24 +117,26 @@ final class RequestCount: Sendable {
 
 /// Carries the answer out of the check that the transport calls, so that it is read once.
 private final class ReadAnswer: Sendable {
-    private let answer = Mutex<FlickrJSON?>(nil)
-    private let problem: @Sendable (FlickrJSON.Value) -> String?
+    private let answer = Mutex<SourceJSON?>(nil)
+    private let problem: @Sendable (SourceJSON.Value) -> String?
 
-    init(problem: @escaping @Sendable (FlickrJSON.Value) -> String?) {
+    init(problem: @escaping @Sendable (SourceJSON.Value) -> String?) {
         self.problem = problem
     }
 
-    var json: FlickrJSON? { answer.withLock { $0 } }
+    var json: SourceJSON? { answer.withLock { $0 } }
 
     /// Reads an answer and keeps it.
     ///
     /// Throws: `TransferRejection` around the `FlickrError`, transient where asking again may help.
     func keep(_ body: Data, hiding key: String?) throws {
-        let json: FlickrJSON
-        do throws(FlickrError) {
-            json = try FlickrJSON(body)
+        let json: SourceJSON
+        do throws(SourceJSONError) {
+            json = try SourceJSON(body)
         } catch {
-            throw rejection(error.hiding(key), isTransient: true)
+            let problem = FlickrError.badAnswer(
+                problem: error.problem, offset: error.offset, beginning: error.beginning)
+            throw rejection(problem.hiding(key), isTransient: true)
         }
         if json.root["stat"]?.text == "fail" {
             let code = json.root["code"]?.integer ?? 0
@@ -142,7 +145,7 @@ private final class ReadAnswer: Sendable {
             throw rejection(error, isTransient: error.kind == .unavailable)
         }
         if let problem = problem(json.root) {
-            let beginning = FlickrError.beginning(of: json.bytes)
+            let beginning = SourceText.beginning(of: json.bytes)
             let error = FlickrError.badAnswer(problem: problem, offset: 0, beginning: beginning)
             throw rejection(error.hiding(key), isTransient: true)
         }
@@ -159,7 +162,7 @@ extension FlickrError {
     func hiding(_ key: String?) -> FlickrError {
         switch self {
         case .api(let code, let message):
-            .api(code: code, message: FlickrError.beginning(of: message.utf8).hiding(key))
+            .api(code: code, message: SourceText.beginning(of: message.utf8).hiding(key))
         case .badAnswer(let problem, let offset, let beginning):
             .badAnswer(problem: problem, offset: offset, beginning: beginning.hiding(key))
         default: self

@@ -59,17 +59,5 @@ package struct FlickrConfiguration: Sendable {
         return AllowedHosts(names)
     }
 
-    /// The one host that an endpoint's answers may come from, with its port where the URL names
-    /// one.
-    static func answerHosts(_ endpoint: String) -> AllowedHosts {
-        guard let host = host(endpoint) else { return AllowedHosts([String]()) }
-        let port = URLComponents(string: endpoint)?.port.map { ":\($0)" } ?? ""
-        return AllowedHosts([host + port])
-    }
-
-    private static func host(_ url: String) -> String? {
-        guard let host = URLComponents(string: url)?.host, !host.isEmpty else { return nil }
-        let isBareIPv6 = host.contains(":") && !host.hasPrefix("[")
-        return isBareIPv6 ? "[\(host.lowercased())]" : host.lowercased()
-    }
+    private static func host(_ url: String) -> String? { AllowedHosts.host(of: url) }
 }

@@ -19,12 +19,12 @@ struct FlickrDate: Equatable {
         guard bytes.count >= 19, bytes[4] == dash, bytes[7] == dash,
             bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T"),
             bytes[13] == colon, bytes[16] == colon,
-            let year = FlickrJSON.integer(bytes[0..<4]),
-            let month = FlickrJSON.integer(bytes[5..<7]),
-            let day = FlickrJSON.integer(bytes[8..<10]),
-            let hour = FlickrJSON.integer(bytes[11..<13]),
-            let minute = FlickrJSON.integer(bytes[14..<16]),
-            let second = FlickrJSON.integer(bytes[17..<19])
+            let year = SourceJSON.integer(bytes[0..<4]),
+            let month = SourceJSON.integer(bytes[5..<7]),
+            let day = SourceJSON.integer(bytes[8..<10]),
+            let hour = SourceJSON.integer(bytes[11..<13]),
+            let minute = SourceJSON.integer(bytes[14..<16]),
+            let second = SourceJSON.integer(bytes[17..<19])
         else { return nil }
         let date = FlickrDate(
             year: year, month: max(month, 1), day: max(day, 1), hour: hour, minute: minute,
@@ -55,8 +55,8 @@ struct FlickrDate: Equatable {
         guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
         let digits = Array(text.dropFirst().utf8.filter { $0 != colon })
         guard digits.count == 4 || digits.count == 2,
-            let hours = FlickrJSON.integer(digits[0..<2]),
-            let minutes = digits.count == 4 ? FlickrJSON.integer(digits[2..<4]) : 0,
+            let hours = SourceJSON.integer(digits[0..<2]),
+            let minutes = digits.count == 4 ? SourceJSON.integer(digits[2..<4]) : 0,
             hours < 24, minutes < 60, hours >= 0, minutes >= 0
         else { return nil }
         return Int64(hours * 3600 + minutes * 60) * (sign == "-" ? -1 : 1)

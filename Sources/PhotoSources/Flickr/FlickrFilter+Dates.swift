@@ -39,7 +39,7 @@ extension FlickrFilter {
 
     /// Digits that are no year: five or more of them.
     private static func unixSeconds(_ value: String) -> Int64? {
-        guard value.utf8.count > 4, let seconds = FlickrJSON.integer(Array(value.utf8)[...]),
+        guard value.utf8.count > 4, let seconds = SourceJSON.integer(Array(value.utf8)[...]),
             seconds >= 0, seconds < 100_000_000_000
         else { return nil }
         return Int64(seconds)
@@ -67,8 +67,8 @@ extension FlickrFilter {
             }
             let length = numbers.isEmpty ? 4 : 2
             guard position + length <= text.count,
-                text[position..<(position + length)].allSatisfy(FlickrJSONScanner.isDigit),
-                let number = FlickrJSON.integer(text[position..<(position + length)])
+                text[position..<(position + length)].allSatisfy(SourceJSONScanner.isDigit),
+                let number = SourceJSON.integer(text[position..<(position + length)])
             else { return nil }
             numbers.append(number)
             position += length

@@ -58,7 +58,7 @@ enum FlickrFilter {
         guard let value else { return nil }
         var numbers: [String] = []
         for member in split(value) {
-            if let number = FlickrJSON.integer(Array(member.utf8)[...]), (0...999).contains(number)
+            if let number = SourceJSON.integer(Array(member.utf8)[...]), (0...999).contains(number)
             {
                 numbers.append(String(number))
             } else if let known = licenseNames[member.lowercased()] {

@@ -44,7 +44,7 @@ package struct FlickrParameters: Sendable, Equatable {
             switch byte {
             case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
                 result.append(byte)
-            case _ where FlickrJSONScanner.isLetterOrDigit(byte): result.append(byte)
+            case _ where SourceJSONScanner.isLetterOrDigit(byte): result.append(byte)
             default: result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }

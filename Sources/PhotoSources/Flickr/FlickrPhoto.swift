@@ -19,7 +19,7 @@ package struct FlickrPhoto: Sendable, Hashable {
     /// - Parameters:
     ///   - photoEndpoint: where picture URLs that must be built begin, without a slash at the end
     ///   - owner: whose photo it is where the object does not say, as in `photosets.getPhotos`
-    package init?(_ value: FlickrJSON.Value, photoEndpoint: String, owner: String? = nil) {
+    package init?(_ value: SourceJSON.Value, photoEndpoint: String, owner: String? = nil) {
         guard let row = FlickrRow(value) else { return nil }
         if row[.media]?.kind == .object {
             self.init(feedItem: row, photoEndpoint: photoEndpoint)
@@ -70,7 +70,7 @@ package struct FlickrPhoto: Sendable, Hashable {
 
     /// Whether a text is digits alone, as photo ids are.
     static func isNumber(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.count <= 20 && text.utf8.allSatisfy(FlickrJSONScanner.isDigit)
+        !text.isEmpty && text.utf8.count <= 20 && text.utf8.allSatisfy(SourceJSONScanner.isDigit)
     }
 
     /// Whether a byte may stand in a part of a Flickr path: letters, digits, `-`, `_` and `@`.

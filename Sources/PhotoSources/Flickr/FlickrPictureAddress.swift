@@ -11,7 +11,7 @@ struct FlickrPictureAddress {
     /// Makes an address; nil where a part could not stand in a URL.
     init?(server: String, id: String, secret: String) {
         guard FlickrPhoto.isNumber(server), FlickrPhoto.isNumber(id), !secret.isEmpty,
-            secret.utf8.allSatisfy(FlickrJSONScanner.isLetterOrDigit)
+            secret.utf8.allSatisfy(SourceJSONScanner.isLetterOrDigit)
         else { return nil }
         self.server = server
         self.id = id
@@ -36,7 +36,7 @@ struct FlickrPictureAddress {
     }
 }
 
-extension FlickrJSONScanner {
+extension SourceJSONScanner {
     static func isLetterOrDigit(_ byte: UInt8) -> Bool {
         isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 26
     }

@@ -102,7 +102,7 @@ struct FlickrPictureURLs {
     }
 
     private func builtFromFeed(
-        _ media: FlickrJSON.Value, size: PictureSize, suffix: String
+        _ media: SourceJSON.Value, size: PictureSize, suffix: String
     ) -> String? {
         guard let sent = media["m"]?.text else { return nil }
         if size == .small { return FlickrPictureURLs.secured(sent) }

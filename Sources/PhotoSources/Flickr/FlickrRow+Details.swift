@@ -2,7 +2,7 @@ import GalleryModel
 
 extension FlickrRow {
     /// A value one level down, as `getInfo` nests them; nil where it is missing or null.
-    func nested(_ field: Field, _ name: String) -> FlickrJSON.Value? {
+    func nested(_ field: Field, _ name: String) -> SourceJSON.Value? {
         guard let value = self[field]?[name], value.kind != .null else { return nil }
         return value
     }

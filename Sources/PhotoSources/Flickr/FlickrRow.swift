@@ -31,11 +31,11 @@ struct FlickrRow {
     ]
 
     /// The object itself.
-    let value: FlickrJSON.Value
+    let value: SourceJSON.Value
     private var indices: [Int32]
 
     /// Finds the fields of an object, of equal names the last; nil where the value is no object.
-    init?(_ value: FlickrJSON.Value) {
+    init?(_ value: SourceJSON.Value) {
         guard value.kind == .object else { return nil }
         self.value = value
         var indices = [Int32](repeating: -1, count: FlickrRow.names.count)
@@ -49,10 +49,10 @@ struct FlickrRow {
     }
 
     /// The value of a field; nil where it is missing or null.
-    subscript(field: Field) -> FlickrJSON.Value? {
+    subscript(field: Field) -> SourceJSON.Value? {
         let index = indices[field.rawValue]
         guard index >= 0 else { return nil }
-        let member = FlickrJSON.Value(document: value.document, index: Int(index))
+        let member = SourceJSON.Value(document: value.document, index: Int(index))
         return member.kind == .null ? nil : member
     }
 
@@ -84,19 +84,19 @@ private struct FieldTable {
     init(names: [String]) {
         self.names = names.map { Array($0.utf8) }
         for (index, name) in self.names.enumerated() {
-            var slot = Int(FlickrJSON.hash(name) & 255)
+            var slot = Int(SourceJSON.hash(name) & 255)
             while slots[slot] != FieldTable.free { slot = (slot + 1) & 255 }
             slots[slot] = UInt8(truncatingIfNeeded: index)
         }
     }
 
     /// The position of the field whose name stands at a node; nil for names of no meaning here.
-    func field(_ document: FlickrJSON, _ index: Int) -> Int? {
+    func field(_ document: SourceJSON, _ index: Int) -> Int? {
         let node = document.nodes[index]
         let bytes = document.bytes[Int(node.start)..<Int(node.end)]
         if node.isEscaped {
-            let name = Array(FlickrJSON.unescaping(bytes).utf8)
-            return find(name[...], hash: FlickrJSON.hash(name))
+            let name = Array(SourceJSON.unescaping(bytes).utf8)
+            return find(name[...], hash: SourceJSON.hash(name))
         }
         return find(bytes, hash: node.next)
     }

@@ -163,6 +163,6 @@ struct FlickrPictureTests {
     func refused() async throws {
         let flickr = ScriptedFlickr { _, _ in .init(status: 403, body: "no") }
         let result = try await Self.download(flickr) { #expect(!Self.exists($0)) }
-        #expect(throws: FlickrError.self) { try result.get() }
+        #expect(throws: PictureError.self) { try result.get() }
     }
 }

@@ -41,10 +41,10 @@ struct RecordedAnswersTests {
         let data = try Self.data(name)
         guard let peer = try? JSONSerialization.jsonObject(with: data) as? [String: Any] else {
             #expect(name.hasSuffix(".txt"))
-            #expect(throws: FlickrError.self) { try FlickrJSON(data) }
+            #expect(throws: SourceJSONError.self) { try SourceJSON(data) }
             return
         }
-        let root = try FlickrJSON(data).root
+        let root = try SourceJSON(data).root
         let whole = try JSONSerialization.jsonObject(with: Data(root.rawText.utf8))
         #expect(Self.same(whole, peer))
         if peer["stat"] as? String == "fail" {
@@ -89,7 +89,7 @@ struct RecordedAnswersTests {
         "the answers of getInfo have every fact of their photo",
         arguments: RecordedAnswers.files.filter { $0.contains("photos.getInfo") })
     func information(name: String) throws {
-        let root = try FlickrJSON(Self.data(name)).root
+        let root = try SourceJSON(Self.data(name)).root
         let value = try #require(root["photo"])
         let photo = try #require(FlickrPhoto(value, photoEndpoint: "https://x.test"))
         #expect(photo.details.owner == "78733179@N04")
@@ -103,7 +103,7 @@ struct RecordedAnswersTests {
         "the answers of getSizes list every size",
         arguments: RecordedAnswers.files.filter { $0.contains("getSizes") })
     func sizes(name: String) throws {
-        let sizes = FlickrClient.sizes(in: try FlickrJSON(Self.data(name)).root)
+        let sizes = FlickrClient.sizes(in: try SourceJSON(Self.data(name)).root)
         #expect(sizes.count >= 5)
         #expect(sizes.allSatisfy { $0.width != nil && $0.height != nil })
         let pictures = sizes.filter { $0.media != "video" }

@@ -1,6 +1,6 @@
 import Foundation
 
-extension FlickrJSON {
+extension SourceJSON {
     /// The text of a string's bytes, escapes resolved; half a surrogate pair becomes U+FFFD.
     static func unescaping(_ slice: ArraySlice<UInt8>) -> String {
         var result: [UInt8] = []
@@ -79,7 +79,7 @@ extension FlickrJSON {
         while position < end {
             let byte = slice[position]
             let digit =
-                FlickrJSONScanner.isDigit(byte)
+                SourceJSONScanner.isDigit(byte)
                 ? byte &- UInt8(ascii: "0") : (byte | 0x20) &- UInt8(ascii: "a") &+ 10
             value = value << 4 | UInt32(digit)
             position += 1

@@ -13,6 +13,7 @@ final class SourceConnection: Sendable {
     /// How many requests are under way at a time.
     let parallel: Int
     private let flickr: FlickrClient
+    private let share: PhotoShareClient
     private let transport: HTTPTransport
     private let sent: SentRequests
 
@@ -58,6 +59,25 @@ final class SourceConnection: Sendable {
                 sent.count(isPicture: false)
             },
             pictureAttempted: { sent.count(isPicture: true) })
+        let send: SendRequest = { [transport] request, willAttempt, check in
+            try await transport.response(for: request, willAttempt: willAttempt, check: check)
+        }
+        share = PhotoShareClient(
+            maximumAnswerBytes: settings.transport.maximumAnswerBytes,
+            pictures: PictureTransfer(
+                integrity: PictureCheck.kind,
+                maximumBytes: settings.transport.maximumPictureBytes,
+                attempted: { sent.count(isPicture: true) }, send: send),
+            listAttempted: { sent.count(isPicture: false) }, send: send)
+    }
+
+    /// The people on a photo-share server, and how many rows of its list have no id.
+    ///
+    /// - Throws: as `PhotoShareClient.people`.
+    func people(
+        on server: ServerAddress
+    ) async throws -> (people: [SharePerson], withoutID: Int) {
+        try await share.people(on: server)
     }
 
     /// Lists the photos of a section, page by page.
@@ -68,7 +88,8 @@ final class SourceConnection: Sendable {
     ) async throws -> SourceListing {
         switch query {
         case .flickr(let query): try await flickr.listing(of: query, receive: receive)
-        case .share, .campaign: throw SourceConnection.unknownOrigin
+        case .share(let query): try await share.listing(of: query, receive: receive)
+        case .campaign: throw SourceConnection.unknownOrigin
         }
     }
 
@@ -78,7 +99,8 @@ final class SourceConnection: Sendable {
     func source(of origin: Origin) throws(GalleryError) -> any RemoteSource {
         switch origin {
         case .flickr: return flickr
-        case .camera, .share, .campaign: throw SourceConnection.unknownOrigin
+        case .share: return share
+        case .camera, .campaign: throw SourceConnection.unknownOrigin
         }
     }
 

@@ -2,7 +2,7 @@ import Basics
 import Foundation
 public import GalleryModel
 
-/// What `search`, `refresh` or `fetch` did.
+/// What `search` or `refresh` did, and `pull` with one section of many.
 public struct SearchSummary: Sendable {
     /// How the wanted pictures fared.
     public struct Pictures: Hashable, Sendable {
@@ -49,6 +49,9 @@ public struct SearchSummary: Sendable {
     public var photos: [PhotoID] = []
     /// What ended the run early; what came before is stored.
     public var failure: GalleryError?
+
+    /// Whether the run ended because no server answers, so that no other request to it will be answered.
+    public var isServerAway = false
 
     /// Whether everything that was asked for was listed.
     public var isComplete: Bool { gaps.isEmpty && failure == nil }
@@ -111,7 +114,7 @@ extension SearchSummary.Pictures: WorkSummary {
     public var sentence: String { counts ?? "nothing to fetch" }
 
     /// The counts that are not zero, for a person; nil where all are.
-    fileprivate var counts: String? {
+    var counts: String? {
         Count.list([
             (downloaded, "downloaded"), (present, "present"), (unavailable, "unavailable"),
             (failed, "failed"),

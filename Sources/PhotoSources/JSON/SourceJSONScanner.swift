@@ -3,8 +3,8 @@ import Foundation
 /// Walks over a JSON text once and lists its nodes.
 ///
 /// Lives no longer than the call that lends it the bytes.
-struct FlickrJSONScanner {
-    private(set) var nodes: [FlickrJSON.Node] = []
+struct SourceJSONScanner {
+    private(set) var nodes: [SourceJSON.Node] = []
     private(set) var needsRepair = false
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
@@ -17,7 +17,7 @@ struct FlickrJSONScanner {
     }
 
     /// Reads the whole text: mark, wrapper, one value, nothing after it.
-    mutating func scanDocument() throws(FlickrError) {
+    mutating func scanDocument() throws(SourceJSONError) {
         guard bytes.count < Int(UInt32.max) else { throw failure("is over 4 GB long", at: 0) }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         skipSpace()
@@ -66,7 +66,7 @@ struct FlickrJSONScanner {
         return false
     }
 
-    private mutating func scanValue(depth: Int) throws(FlickrError) {
+    private mutating func scanValue(depth: Int) throws(SourceJSONError) {
         switch byte {
         case UInt8(ascii: "{"): try scanObject(depth: depth)
         case UInt8(ascii: "["): try scanArray(depth: depth)
@@ -78,7 +78,7 @@ struct FlickrJSONScanner {
         }
     }
 
-    private mutating func scanObject(depth: Int) throws(FlickrError) {
+    private mutating func scanObject(depth: Int) throws(SourceJSONError) {
         let index = try open(.object, depth: depth)
         skipSpace()
         if byte == UInt8(ascii: "}") { return close(index) }
@@ -100,7 +100,7 @@ struct FlickrJSONScanner {
         }
     }
 
-    private mutating func scanArray(depth: Int) throws(FlickrError) {
+    private mutating func scanArray(depth: Int) throws(SourceJSONError) {
         let index = try open(.array, depth: depth)
         skipSpace()
         if byte == UInt8(ascii: "]") { return close(index) }
@@ -116,9 +116,9 @@ struct FlickrJSONScanner {
         }
     }
 
-    private mutating func open(_ kind: FlickrJSON.Kind, depth: Int) throws(FlickrError) -> Int {
-        guard depth <= FlickrJSON.maximumDepth else {
-            throw failure("nests deeper than \(FlickrJSON.maximumDepth) levels", at: position)
+    private mutating func open(_ kind: SourceJSON.Kind, depth: Int) throws(SourceJSONError) -> Int {
+        guard depth <= SourceJSON.maximumDepth else {
+            throw failure("nests deeper than \(SourceJSON.maximumDepth) levels", at: position)
         }
         append(kind, start: position, end: position)
         position += 1
@@ -132,20 +132,20 @@ struct FlickrJSONScanner {
     }
 
     private mutating func append(
-        _ kind: FlickrJSON.Kind, start: Int, end: Int, isEscaped: Bool = false, hash: UInt32? = nil
+        _ kind: SourceJSON.Kind, start: Int, end: Int, isEscaped: Bool = false, hash: UInt32? = nil
     ) {
         nodes.append(
-            FlickrJSON.Node(
+            SourceJSON.Node(
                 kind: kind, isEscaped: isEscaped, start: UInt32(truncatingIfNeeded: start),
                 end: UInt32(truncatingIfNeeded: end),
                 next: hash ?? UInt32(truncatingIfNeeded: nodes.count + 1)))
     }
 
-    private mutating func scanString(_ kind: FlickrJSON.Kind) throws(FlickrError) {
+    private mutating func scanString(_ kind: SourceJSON.Kind) throws(SourceJSONError) {
         position += 1
         let start = position
         var isEscaped = false
-        var hash = FlickrJSON.hashBasis
+        var hash = SourceJSON.hashBasis
         let isName = kind == .name
         while position < end {
             let current = bytes[position]
@@ -162,13 +162,13 @@ struct FlickrJSONScanner {
                 continue
             }
             if current < 0x20 { needsRepair = true }
-            if isName { hash = (hash ^ UInt32(current)) &* FlickrJSON.hashPrime }
+            if isName { hash = (hash ^ UInt32(current)) &* SourceJSON.hashPrime }
             position += 1
         }
         throw failure("ends inside a string", at: end)
     }
 
-    private mutating func scanEscape() throws(FlickrError) {
+    private mutating func scanEscape() throws(SourceJSONError) {
         guard position + 1 < end else { throw failure("ends inside a string", at: end) }
         switch bytes[position + 1] {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
@@ -179,7 +179,7 @@ struct FlickrJSONScanner {
             position += 2
         case UInt8(ascii: "u"):
             guard position + 6 <= end,
-                bytes[(position + 2)..<(position + 6)].allSatisfy(FlickrJSONScanner.isHex)
+                bytes[(position + 2)..<(position + 6)].allSatisfy(SourceJSONScanner.isHex)
             else { throw failure("has a broken \\u escape", at: position) }
             position += 6
         default: throw failure("has an unknown escape", at: position)
@@ -187,8 +187,8 @@ struct FlickrJSONScanner {
     }
 
     private mutating func scanWord(
-        _ word: StaticString, _ kind: FlickrJSON.Kind
-    ) throws(FlickrError) {
+        _ word: StaticString, _ kind: SourceJSON.Kind
+    ) throws(SourceJSONError) {
         let expected = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
         guard bytes[position..<end].starts(with: expected) else {
             throw failure("has an unknown word", at: position)
@@ -197,7 +197,7 @@ struct FlickrJSONScanner {
         position += expected.count
     }
 
-    private mutating func scanNumber() throws(FlickrError) {
+    private mutating func scanNumber() throws(SourceJSONError) {
         let start = position
         if byte == UInt8(ascii: "-") { position += 1 }
         if byte == UInt8(ascii: "0") {
@@ -217,9 +217,9 @@ struct FlickrJSONScanner {
         append(.number, start: start, end: position)
     }
 
-    private mutating func scanDigits(from start: Int) throws(FlickrError) {
+    private mutating func scanDigits(from start: Int) throws(SourceJSONError) {
         let first = position
-        while position < end, FlickrJSONScanner.isDigit(bytes[position]) { position += 1 }
+        while position < end, SourceJSONScanner.isDigit(bytes[position]) { position += 1 }
         guard position > first else {
             throw failure(start < end ? "lacks a value" : "is cut off", at: start)
         }
@@ -233,8 +233,8 @@ struct FlickrJSONScanner {
         isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 6
     }
 
-    private func failure(_ problem: String, at offset: Int) -> FlickrError {
-        .badAnswer(
-            problem: problem, offset: offset, beginning: FlickrError.beginning(of: bytes))
+    private func failure(_ problem: String, at offset: Int) -> SourceJSONError {
+        SourceJSONError(
+            problem: problem, offset: offset, beginning: SourceText.beginning(of: bytes))
     }
 }

@@ -5,21 +5,23 @@ import GalleryModel
 /// The command `gallery refresh [SECTION…]`.
 struct RefreshCommand: WorkingCommand {
     static let explanation = """
-        Repeats each section's own search, with its filters: adds what is new, updates what \
-        changed, marks what the origin no longer lists. Nothing is lost. Without SECTION it \
-        refreshes every section that has a search. When one section fails the others go on.
+        Repeats each section's own search, with its filters, or asks the photo-share server that \
+        it was pulled from: adds what is new, updates what changed, marks what the origin no longer \
+        lists. Nothing is lost. Without SECTION it refreshes every section that another server \
+        fills. When one section fails the others go on.
 
         With --format json the output is a list, an object a section with the keys of 'gallery \
         search'; for one SECTION that is named it is the object alone. jsonl prints an object a line.
         """
     static let examples = [
-        CommandExample("gallery refresh", "refresh every search"),
+        CommandExample("gallery refresh", "refresh everything from other servers"),
         CommandExample("gallery refresh dogs flickr:cats", "refresh two searches"),
+        CommandExample("gallery refresh share:roger@host", "what Roger shares now"),
         CommandExample("gallery refresh --dry-run dogs", "see what is new without storing it"),
     ]
     static let configuration = documented("refresh", "Ask a section's origin again.")
 
-    @Argument(help: "The sections; all searches without one.", completion: .sections)
+    @Argument(help: "The sections; all that other servers fill without one.", completion: .sections)
     var section: [Operand] = []
 
     @OptionGroup var budget: BudgetFlag
@@ -33,11 +35,13 @@ struct RefreshCommand: WorkingCommand {
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.galleryToAdd()
         let sections = try chosen(in: gallery)
-        var rows = Output(output.format, columns: RefreshCommand.columns)
+        var rows = Output(output.format, columns: SectionRows.columns)
         let isAlone = section.count == 1 && output.format == .json
         var failed = 0
         var failure: GalleryError?
-        for section in sections {
+        var closed: Set<ServerAddress?> = []
+        for section in sections where !closed.contains(section.query?.server) {
+            var isServerAway = false
             do {
                 let summary = try await gallery.refresh(section, options: run.work)
                 if isAlone {
@@ -45,23 +49,27 @@ struct RefreshCommand: WorkingCommand {
                 } else {
                     switch output.format {
                     case .json, .jsonl: try rows.append(object: summary.row)
-                    case .table, .csv: try rows.append(RefreshCommand.values(summary))
+                    case .table, .csv:
+                        try rows.append(SectionRows.values(summary, SectionRows.columns))
                     }
                 }
                 run.say((work.dryRun ? "dry run: " : "") + summary.sentence)
                 catalog.explain(summary.requestSentence)
                 failed += summary.failedItems
+                isServerAway = summary.isServerAway
                 if let problem = summary.failure { throw problem }
             } catch let error as GalleryError where error.kind != .inputOutput {
                 let name = section.reference.text
                 StandardError.shared.write(Message.line("\(name): \(error.message)"))
                 failure = failure ?? error
-                // Later sections share the budget and the key with this one.
-                if error.kind == .tryLater || error.kind == .notAllowed { break }
+                // Later sections of the server share the budget and the key with this one.
+                if isServerAway || error.kind == .tryLater || error.kind == .notAllowed {
+                    closed.insert(section.query?.server)
+                }
             }
         }
         if !isAlone { try rows.finish() }
-        if sections.isEmpty { run.say("no search to refresh yet: begin with 'gallery search'") }
+        if sections.isEmpty { run.say("nothing to refresh yet: begin with 'gallery search'") }
         if let failure { throw ExitCode(failure.kind.rawValue) }
         return CommandOutcome(failed: failed)
     }
@@ -83,21 +91,4 @@ struct RefreshCommand: WorkingCommand {
         }
         return chosen
     }
-
-    private static func values(_ summary: SearchSummary) -> [RowValue] {
-        let members = Dictionary(summary.row) { first, _ in first }
-        return columns.map { members[$0.key] ?? .none }
-    }
-
-    private static let columns = [
-        Output.Column("section", "SECTION"), Output.Column("found", "FOUND", isNumeric: true),
-        Output.Column("listed", "LISTED", isNumeric: true),
-        Output.Column("new", "NEW", isNumeric: true),
-        Output.Column("updated", "UPDATED", isNumeric: true),
-        Output.Column("unchanged", "UNCHANGED", isNumeric: true),
-        Output.Column("gone", "GONE", isNumeric: true),
-        Output.Column("trashed", nil), Output.Column("pictures", nil),
-        Output.Column("requests", nil), Output.Column("complete", "COMPLETE"),
-        Output.Column("gaps", nil), Output.Column("error", nil),
-    ]
 }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A JSON text of Flickr's and the tree of values in it, each of which knows its bytes.
+/// A JSON text of a server and the tree of values in it, each of which knows its bytes.
 ///
-/// Photos are kept byte for byte as Flickr sent them, so the tree is a flat list of nodes that
+/// Photos are kept byte for byte as they were sent, so the tree is a flat list of nodes that
 /// point into the text; nothing is converted before it is asked for. Read as one text: a byte order
 /// mark is skipped, a `jsonFlickrApi(...)` or `jsonFlickrFeed(...)` wrapper is taken off, bytes
 /// that are not UTF-8 become U+FFFD, and the feed's `\'` and raw control characters in strings are
 /// tolerated. Of equal names in an object the last one counts. Everything else that RFC 8259
 /// forbids is an error, and so is nesting deeper than 64.
 /// Source: https://www.rfc-editor.org/rfc/rfc8259, docs/decisions/0002-flickr-json-reader.md
-package final class FlickrJSON: Sendable {
+package final class SourceJSON: Sendable {
     /// The deepest nesting of arrays and objects that is read.
     package static let maximumDepth = 64
 
@@ -22,13 +22,13 @@ package final class FlickrJSON: Sendable {
 
     /// Reads a text.
     ///
-    /// Throws: `FlickrError.badAnswer` with the byte offset and the text's beginning.
-    package init(_ text: some Sequence<UInt8>) throws(FlickrError) {
-        let bytes = FlickrJSON.repairingUTF8(Array(text))
-        let outcome: Result<(nodes: [Node], needsRepair: Bool), FlickrError> =
+    /// Throws: `SourceJSONError` with the byte offset and the text's beginning.
+    package init(_ text: some Sequence<UInt8>) throws(SourceJSONError) {
+        let bytes = SourceJSON.repairingUTF8(Array(text))
+        let outcome: Result<(nodes: [Node], needsRepair: Bool), SourceJSONError> =
             bytes.withUnsafeBufferPointer { buffer in
-                var scanner = FlickrJSONScanner(buffer)
-                do throws(FlickrError) {
+                var scanner = SourceJSONScanner(buffer)
+                do throws(SourceJSONError) {
                     try scanner.scanDocument()
                     return .success((scanner.nodes, scanner.needsRepair))
                 } catch {

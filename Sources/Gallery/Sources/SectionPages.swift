@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import GalleryModel
 import PhotoSources
+import Transport
 
 /// Takes the pages of one listing into a section, which is made when the first answer has come: a
 /// search that fails at once leaves no section behind.
@@ -10,21 +11,32 @@ actor SectionPages {
     private let query: SectionQuery
     private let command: String
     private let isDryRun: Bool
+    /// The section, where the caller knows it.
+    private let known: PhotoSection?
     private var section: PhotoSection?
     private var listed: Set<PhotoID> = []
+    /// Whether photos that should be listed were not, when that was last looked at.
+    private var lacksSome = true
 
     /// What was done so far.
     private(set) var summary: SearchSummary
 
     /// Makes an empty taker.
-    init(catalog: PhotoCatalog, query: SectionQuery, command: String, isDryRun: Bool) {
+    ///
+    /// - Parameters:
+    ///   - section: the section; nil to find it by its name, or make it.
+    ///   - name: what it is called.
+    init(
+        catalog: PhotoCatalog, query: SectionQuery, section: PhotoSection?,
+        name: SectionReference, command: String, isDryRun: Bool
+    ) {
         self.catalog = catalog
         self.query = query
         self.command = command
         self.isDryRun = isDryRun
+        known = section
         summary = SearchSummary(
-            section: PhotoSection(
-                id: 0, reference: SectionReference(of: query), count: 0, query: query))
+            section: section ?? PhotoSection(id: 0, reference: name, count: 0, query: query))
     }
 
     /// Stores a page.
@@ -75,7 +87,9 @@ actor SectionPages {
         let expected = try await offload { [catalog] in
             try catalog.photosExpected(in: section)
         }
-        return expected.count { !listed.contains($0) } > expected.count / 2
+        let missing = expected.count { !listed.contains($0) }
+        lacksSome = missing > 0
+        return missing > expected.count / 2
     }
 
     /// Whether what a listing did not hold is not there.
@@ -84,19 +98,27 @@ actor SectionPages {
     }
 
     /// Completes the run: records when the origin was asked, and marks what it no longer lists.
-    func finish(_ listing: SourceListing) async throws -> SearchSummary {
+    ///
+    /// - Parameter recordsRefresh: false where the caller records for many sections at once.
+    func finish(
+        _ listing: SourceListing, recordsRefresh: Bool
+    ) async throws -> SearchSummary {
         summary.found = listing.found ?? summary.found
         summary.gaps = listing.gaps
         summary.failure = listing.failure.map { GalleryError(translating: $0) }
+        summary.isServerAway = (listing.failure as? TransportError)?.isServerAway ?? false
         if summary.failure != nil, section == nil, listed.isEmpty { return summary }
         guard !isDryRun, let section = try await openSection() else { return summary }
         let found = summary.found
-        let isWhole = isWhole(listing)
+        let isWhole = isWhole(listing) && lacksSome
+        // Of many sections most are as they were: they cost no further look at the catalog.
+        if !isWhole, !recordsRefresh { return summary }
         let (gone, now) = try await offload { [catalog, command, listed] in
             let gone =
                 isWhole
                 ? try catalog.markGone(from: section, exceptFor: listed, command: command) : []
-            try catalog.recordRefresh(of: section.id, found: found)
+            guard recordsRefresh else { return (gone.count, section) }
+            try catalog.recordRefresh(of: [(section.id, found)])
             return (gone.count, try catalog.section(section.reference))
         }
         summary.gone = gone
@@ -108,6 +130,11 @@ actor SectionPages {
     private func openSection() async throws -> PhotoSection? {
         if let section { return section }
         let (reference, query) = (summary.section.reference, query)
+        // What is filled as before needs nothing to be written.
+        if let known, known.query.map(query.keeping) == known.query {
+            section = known
+            return known
+        }
         section = try await offload { [catalog, isDryRun] in
             if isDryRun {
                 do throws(CatalogError) { return try catalog.section(reference) } catch {
@@ -153,5 +180,15 @@ extension SectionReference {
         ]
         let name = filters.compactMap { key, value in value.map { "\(key)=\($0)" } }
         self.init(kind: .flickr, name: name.joined(separator: " "))
+    }
+}
+
+extension TransportError {
+    /// Whether no server answers at the address, so that no other request to it will be answered.
+    var isServerAway: Bool {
+        switch code {
+        case .connect, .resolve, .tls: true
+        default: false
+        }
     }
 }

@@ -134,7 +134,7 @@ actor PictureDownloads {
                         height: pixels.height))
             }
         } catch {
-            outcome = .failed(try await reason(for: error))
+            outcome = .failed(try await reason(for: error, of: photo.origin))
         }
         try await take(outcome, of: photo, size, part: part)
     }
@@ -148,13 +148,17 @@ actor PictureDownloads {
     }
 
     /// Why one picture failed; throws where the others would fail as well.
-    private func reason(for error: any Error) throws -> String {
+    private func reason(for error: any Error, of origin: Origin) throws -> String {
         if error is CancellationError || Task.isCancelled { throw CancellationError() }
         let translated = GalleryError(translating: error)
         switch translated.kind {
         case .tryLater: failure = failure ?? translated
         case .inputOutput, .bug: throw translated
-        default: break
+        default:
+            // The pictures of a section come from one server, unlike those of Flickr.
+            if origin != .flickr, (error as? TransportError)?.isServerAway == true {
+                failure = failure ?? translated
+            }
         }
         return translated.message
     }

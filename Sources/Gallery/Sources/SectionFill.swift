@@ -92,17 +92,31 @@ struct SectionFill: Sendable {
 
     /// Fills the section of a query.
     ///
+    /// - Parameters:
+    ///   - section: the section; nil to find it by its name, or make it.
+    ///   - name: what it is called; nil for what the query says.
+    ///   - isOneOfMany: whether others are filled in the same run: it tells no progress of its own, and the caller
+    ///     records when the origin was asked.
     /// - Returns: what was done; `failure` says what ended it early, with what came before stored. The pictures
     ///   are under way.
     /// - Throws: what is wrong with the query; what the catalog throws.
-    func fill(_ query: SectionQuery) async throws -> SearchSummary {
+    func fill(
+        _ query: SectionQuery, into section: PhotoSection? = nil,
+        named name: SectionReference? = nil, isOneOfMany: Bool = false
+    ) async throws -> SearchSummary {
         let pages = SectionPages(
-            catalog: catalog, query: query, command: command, isDryRun: options.isDryRun)
+            catalog: catalog, query: query, section: section,
+            name: section?.reference ?? name ?? SectionReference(of: query), command: command,
+            isDryRun: options.isDryRun)
         let receive: @Sendable (SourcePage) async throws -> Void = { page in
             let stored = try await pages.take(page)
             let alive = stored.filter { $0.outcome != .trashed }
-            options.progress(
-                .init(activity: "photos", done: await pages.summary.listed, total: query.limit))
+            if !isOneOfMany {
+                options.progress(
+                    .init(
+                        activity: "photos", done: await pages.summary.listed,
+                        total: query.limit))
+            }
             guard session != nil, let size = query.size else { return }
             // What the origin did not have may be there once it says something new about the photo.
             let asksAgain = Set(alive.filter { $0.outcome == .updated }.map(\.id))
@@ -110,7 +124,7 @@ struct SectionFill: Sendable {
         }
         let listing = try await list(query, pages, receive)
         try Task.checkCancellation()
-        return try await pages.finish(listing)
+        return try await pages.finish(listing, recordsRefresh: !isOneOfMany)
     }
 
     /// Lists the photos of the query, and once more where most of the section would be gone.

@@ -14,7 +14,7 @@ extension PhotoGallery {
     public func search(
         _ query: FlickrQuery, options: WorkOptions = WorkOptions()
     ) async throws -> SearchSummary {
-        try await fill(.flickr(query), command: "search", options: options)
+        try await fill(.flickr(query), into: nil, command: "search", options: options)
     }
 
     /// Asks a section's origin again with the stored query: adds what is new, updates what changed,
@@ -27,17 +27,18 @@ extension PhotoGallery {
         guard let query = section.query else {
             throw GalleryError(
                 .usage,
-                "section '\(section.reference.text)' was not filled by a search: "
+                "section '\(section.reference.text)' is not filled from another server: "
                     + (section.filter == nil
                         ? "`gallery import` brings photos into the camera"
                         : "an album always is what its query finds"))
         }
-        return try await fill(query, command: "refresh", options: options)
+        return try await fill(query, into: section, command: "refresh", options: options)
     }
 
     /// Fills the section of a query, then looks up the places of what it stored.
     private func fill(
-        _ query: SectionQuery, command: String, options: WorkOptions
+        _ query: SectionQuery, into section: PhotoSection?, command: String,
+        options: WorkOptions
     ) async throws -> SearchSummary {
         try checkDisputedAreas()
         let usesFeed = query.flickr != nil && settings.flickr.apiKey == nil
@@ -48,7 +49,7 @@ extension PhotoGallery {
                     + "(https://www.flickr.com/services/api/misc.api_keys.html)")
         }
         let filled = try await SectionFill.run(in: self, command: command, options: options) {
-            try await $0.fill(query)
+            try await $0.fill(query, into: section)
         }
         var summary = filled.value
         summary.usedFeed = usesFeed

@@ -1,9 +1,9 @@
 import Foundation
 
-extension FlickrJSON {
+extension SourceJSON {
     /// One value in a text.
     package struct Value: Sendable {
-        let document: FlickrJSON
+        let document: SourceJSON
         let index: Int
 
         private var node: Node { document.nodes[index] }
@@ -51,7 +51,7 @@ extension FlickrJSON {
             let quotes = kind == .string ? 1 : 0
             let slice = document.bytes[(Int(node.start) - quotes)..<(Int(node.end) + quotes)]
             guard document.needsRepair else { return String(decoding: slice, as: UTF8.self) }
-            return FlickrJSON.repairingStrings(slice)
+            return SourceJSON.repairingStrings(slice)
         }
 
         /// A string's text, a number's digits, or that of `{"_content": …}`; nil for anything else.
@@ -63,7 +63,7 @@ extension FlickrJSON {
             case .number: return String(decoding: slice, as: UTF8.self)
             case .string:
                 guard node.isEscaped else { return String(decoding: slice, as: UTF8.self) }
-                return FlickrJSON.unescaping(slice)
+                return SourceJSON.unescaping(slice)
             default: return nil
             }
         }
@@ -77,7 +77,7 @@ extension FlickrJSON {
             case .false: return 0
             case .number, .string:
                 let slice = document.bytes[Int(node.start)..<Int(node.end)]
-                if let number = FlickrJSON.integer(slice) { return number }
+                if let number = SourceJSON.integer(slice) { return number }
                 return content.double.flatMap { Int(exactly: $0) }
             default: return nil
             }
@@ -103,7 +103,7 @@ extension FlickrJSON {
     func name(at index: Int, equals name: String) -> Bool {
         let node = nodes[index]
         let slice = bytes[Int(node.start)..<Int(node.end)]
-        if node.isEscaped { return FlickrJSON.unescaping(slice) == name }
+        if node.isEscaped { return SourceJSON.unescaping(slice) == name }
         return slice.elementsEqual(name.utf8)
     }
 
@@ -114,7 +114,7 @@ extension FlickrJSON {
         guard !digits.isEmpty, digits.count <= 18 else { return nil }
         var number = 0
         for byte in digits {
-            guard FlickrJSONScanner.isDigit(byte) else { return nil }
+            guard SourceJSONScanner.isDigit(byte) else { return nil }
             number = number * 10 + Int(byte - UInt8(ascii: "0"))
         }
         return isNegative ? -number : number

@@ -1,0 +1,31 @@
+import Basics
+import GalleryModel
+
+/// Names the sections of people on photo-share servers: `share:NAME@HOST`, each once.
+struct ShareSectionNames {
+    /// The longest name of a person in a section's name, in characters.
+    private static let longest = 100
+
+    private var taken: Set<String>
+
+    /// Makes names beside those of sections that are there.
+    init(beside sections: [PhotoSection]) {
+        taken = Set(sections.filter { $0.reference.kind == .share }.map(\.reference.key))
+    }
+
+    /// Names the section of a person: a second one of the same name is told by a number.
+    ///
+    /// Control characters are shown, as no terminal may obey a name; who has no name is called `nobody`.
+    mutating func name(for person: String, on server: ServerAddress) -> SectionReference {
+        let shown = DisplayText.escaped(
+            SectionReference.normalized(String(person.prefix(Self.longest))))
+        let name = shown.isEmpty ? "nobody" : shown
+        for number in 1... {
+            let ending = number == 1 ? "" : " (\(number))"
+            let reference = SectionReference(
+                kind: .share, name: "\(name)\(ending)@\(server.host)")
+            if taken.insert(reference.key).inserted { return reference }
+        }
+        return SectionReference(kind: .share, name: "\(name)@\(server.host)")
+    }
+}

@@ -1,0 +1,274 @@
+import FakeFlickr
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Pulls from a fake photo-share server.
+@Suite("pull")
+struct PullTests {
+    private static func world(_ sharing: FakeSharing) -> FakeWorld {
+        var world = FakeWorld(photos: [])
+        world.sharing = sharing
+        return world
+    }
+
+    private static func host(_ scene: FlickrScene) -> String {
+        scene.flickr.baseURL.replacingOccurrences(of: "http://", with: "")
+    }
+
+    /// Paths of the requests so far.
+    private static func paths(_ scene: FlickrScene) -> [String] {
+        scene.flickr.requests().map(\.path)
+    }
+
+    private static let two = FakeSharing(people: [
+        .init(
+            id: "1", name: "roger",
+            photos: [.init(id: "23", name: "dog"), .init(id: "24", name: "cat")]),
+        .init(id: "2", name: "Eva", photos: [.init(id: "25", name: "sea")]),
+    ])
+
+    @Test(
+        "people become sections with their photos and pictures, and pulling again asks for lists alone"
+    )
+    func pull() async throws {
+        try await FlickrScene.with(Self.world(Self.two)) { scene async throws in
+            let url = scene.flickr.baseURL + "/photoserver"
+            let first = try scene.gallery.run("pull", url, "--format", "json")
+            #expect(first.status == 0, "\(first.errors)")
+            let object = try first.object()
+            #expect(object.number("people") == 2 && object.number("new") == 3)
+            #expect(object.number("pictures", "downloaded") == 3)
+            #expect(object.number("requests", "lists") == 3)
+            #expect((object["photos"] as? [Any])?.count == 3)
+            #expect(
+                first.errors
+                    == "gallery: \(url): 2 people, 3 photos listed, 3 new; pictures: 3 downloaded\n"
+            )
+            let host = Self.host(scene)
+            let sections = try scene.gallery.run("sections", "--format", "jsonl").lines()
+            #expect(
+                sections.map { $0["section"] as? String } == [
+                    "camera", "share:roger@\(host)", "share:Eva@\(host)",
+                ])
+            let rows = try scene.gallery.run(
+                "export", "share:roger@\(host)", "--format", "jsonl"
+            ).lines()
+            #expect(rows.map { $0["Title"] as? String } == ["dog", "cat"])
+            #expect(rows.map { $0["OriginID"] as? String } == ["23", "24"])
+            #expect(rows.map { $0["Origin"] as? String } == ["share", "share"])
+            #expect(rows.allSatisfy { $0.number("ImageWidth") == 96 })
+            scene.flickr.clearLog()
+            let again = try scene.gallery.run("pull", url + "/")
+            #expect(again.status == 0, "\(again.errors)")
+            #expect(
+                Self.paths(scene).sorted() == [
+                    "/photoserver/userlist", "/photoserver/userphotos/1",
+                    "/photoserver/userphotos/2",
+                ])
+            #expect(
+                again.errors
+                    == "gallery: \(url): 2 people, 3 photos listed; pictures: 3 present\n")
+            #expect(scene.flickr.requests().allSatisfy { $0.headers["authorization"] == nil })
+            scene.flickr.clearLog()
+            let one = try scene.gallery.run("pull", url, "--user", "EVA", "--format", "json")
+            #expect(try one.object().number("people") == 1)
+            #expect(!Self.paths(scene).contains("/photoserver/userphotos/1"))
+            #expect(try scene.gallery.run("pull", url, "--user", "nobody").status == 66)
+        }
+    }
+
+    @Test("a dry run and a pull without pictures do what they say")
+    func options() async throws {
+        try await FlickrScene.with(Self.world(Self.two)) { scene async throws in
+            let url = scene.flickr.baseURL + "/photoserver"
+            let dry = try scene.gallery.run("pull", "-n", url)
+            #expect(dry.status == 0 && dry.errors.hasPrefix("gallery: dry run: "))
+            #expect(try scene.gallery.run("sections", "--format", "jsonl").lines().count == 1)
+            #expect(try scene.gallery.run("pull", url, "--size", "none").status == 0)
+            #expect(scene.flickr.requests().allSatisfy { !$0.path.contains("/photo/") })
+            let host = Self.host(scene)
+            let fetched = try scene.gallery.run("fetch", "share:roger@\(host)")
+            #expect(fetched.status == 0, "\(fetched.errors)")
+            #expect(fetched.errors == "gallery: large pictures: 2 downloaded\n")
+            for command in ["show share:Eva@\(host)/1", "list share:Eva@\(host)", "find dog"] {
+                let result = try scene.gallery.shell("gallery \(command)")
+                #expect(result.status == 0 && !result.text.isEmpty, "\(command): \(result.errors)")
+            }
+            #expect(try scene.gallery.run("pull", "host/photoserver").status == 64)
+        }
+    }
+
+    @Test("what the server does not give is told in its own words, and the others go on")
+    func missing() async throws {
+        var sharing = Self.two
+        sharing.texts["/photoserver/userlist"] =
+            #"[{"name":"roger","id":"1"},{"name":"ghost","id":"99"},{"name":"Eva","id":"2"}]"#
+        sharing.texts["/photoserver/userphotos/1"] =
+            #"[{"name":"dog","id":"23"},{"name":"lost","id":"404"},{"name":"cat","id":"24"}]"#
+        try await FlickrScene.with(Self.world(sharing)) { scene async throws in
+            let url = scene.flickr.baseURL + "/photoserver"
+            let result = try scene.gallery.run("pull", url, "--format", "json")
+            #expect(result.status == 1, "\(result.errors)")
+            #expect(result.errors.contains("no user with id 99"), "\(result.errors)")
+            #expect(result.errors.contains("(lost): the server answered: no photo with id 404"))
+            let object = try result.object()
+            #expect(object.number("failed") == 1 && object.number("pictures", "failed") == 1)
+            #expect(object.number("pictures", "downloaded") == 3)
+            let host = Self.host(scene)
+            let sections = try scene.gallery.run("sections", "--format", "jsonl").lines()
+            #expect(
+                sections.compactMap { $0["section"] as? String }.contains("share:ghost@\(host)"))
+            let problems = try scene.gallery.run("problems").text
+            #expect(problems.contains("no user with id 99") && problems.contains("id 404"))
+            scene.flickr.edit { $0.sharing = Self.two }
+            let healed = try scene.gallery.run("pull", url)
+            #expect(healed.status == 0, "\(healed.errors)")
+        }
+    }
+
+    @Test(
+        "odd servers are survived: numbers, no names, equal names, slashes and control characters")
+    func odd() async throws {
+        var sharing = FakeSharing(people: [
+            .init(id: "1", name: "a/b", photos: [.init(id: "1", name: "x/y")]),
+            .init(id: "2", name: "Roger", photos: [.init(id: "2", name: nil)]),
+            .init(id: "3", name: "roger", photos: [.init(id: "3", name: "")]),
+            .init(id: "4", name: nil, photos: [.init(id: "4", name: "\u{1b}[2J")]),
+            .init(id: "5", name: "\u{1b}[2J\n", photos: []),
+        ])
+        sharing.writesNumbers = true
+        try await FlickrScene.with(Self.world(sharing)) { scene async throws in
+            let url = scene.flickr.baseURL + "/photoserver"
+            let result = try scene.gallery.run("pull", url)
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(!(result.text + result.errors).contains("\u{1b}"))
+            let host = Self.host(scene)
+            let names = try scene.gallery.run("sections", "--format", "jsonl").lines()
+                .compactMap { $0["section"] as? String }
+            #expect(
+                names == [
+                    "camera", "share:a/b@\(host)", "share:Roger@\(host)",
+                    "share:roger (2)@\(host)", "share:nobody@\(host)",
+                    "share:\\u{1b}[2J@\(host)",
+                ])
+            #expect(try scene.gallery.run("show", "share:a/b@\(host)/1").status == 0)
+            #expect(try scene.gallery.run("pull", url).errors.contains("4 present"))
+        }
+    }
+
+    @Test("a server that is away ends the pull with 69, and what is stored stays listed")
+    func away() async throws {
+        try await FlickrScene.with(Self.world(Self.two)) { scene async throws in
+            let url = scene.flickr.baseURL + "/photoserver"
+            #expect(try scene.gallery.run("pull", url).status == 0)
+            try await scene.flickr.stop()
+            let patience = ["GALLERY_TRANSPORT_RETRIES": "0"]
+            for command in [["pull", url], ["refresh"]] {
+                let result = try scene.gallery.start(command, adding: patience).wait()
+                #expect(result.status == 69, "\(result.errors)")
+            }
+            #expect(try scene.ids("share:roger@\(Self.host(scene))") == ["23", "24"])
+        }
+    }
+
+    @Test(
+        "an answer that is no list ends the pull with 69 and says what came",
+        arguments: ["<html>sign in</html>", "{}", "[{\"id\":"])
+    func noList(text: String) async throws {
+        var sharing = Self.two
+        sharing.texts["/photoserver/userlist"] = text
+        try await FlickrScene.with(Self.world(sharing)) { scene async throws in
+            let result = try scene.gallery.start(
+                ["pull", scene.flickr.baseURL + "/photoserver"],
+                adding: ["GALLERY_TRANSPORT_RETRIES": "0"]
+            ).wait()
+            #expect(result.status == 69)
+            #expect(result.errors.contains("it begins '\(text)'"), "\(result.errors)")
+        }
+    }
+
+    @Test("refresh and pull mark what is no longer listed, and take the mark away again")
+    func gone() async throws {
+        try await FlickrScene.with(Self.world(Self.two)) { scene async throws in
+            let url = scene.flickr.baseURL + "/photoserver"
+            let roger = "share:roger@\(Self.host(scene))"
+            #expect(try scene.gallery.run("pull", url).status == 0)
+            scene.flickr.edit {
+                $0.sharing.people[0].photos[1].name = "kitten"
+                $0.sharing.people[0].photos.append(.init(id: "30", name: "new"))
+                $0.sharing.people[0].photos.removeFirst()
+            }
+            let refreshed = try scene.gallery.run("refresh", roger, "--format", "json")
+            #expect(refreshed.status == 0, "\(refreshed.errors)")
+            let object = try refreshed.object()
+            #expect(object.number("gone") == 1 && object.number("new") == 1)
+            #expect(object.number("updated") == 1)
+            #expect(try scene.ids(roger) == ["23", "24", "30"])
+            #expect(
+                try scene.gallery.run("show", "\(roger)/1").text.contains("no longer lists it"))
+            // Eva shares nothing any more: the list has people with photos alone.
+            scene.flickr.edit { $0.sharing.people.removeLast() }
+            let pulled = try scene.gallery.run("pull", url, "--format", "json")
+            #expect(try pulled.object().number("gone") == 1, "\(pulled.errors)")
+            #expect(try scene.ids("share:Eva@\(Self.host(scene))") == ["25"])
+            scene.flickr.edit { $0.sharing = Self.two }
+            #expect(try scene.gallery.run("pull", url).status == 0)
+            #expect(
+                try !scene.gallery.run("show", "\(roger)/1").text.contains("no longer lists it"))
+        }
+    }
+
+    @Test(
+        "faults of the network are got over",
+        arguments: [
+            FaultRule(.status(503, retryAfter: nil), endpoint: .share, times: 2),
+            FaultRule(.html200, endpoint: .share, contains: "/photo/", times: 1),
+            FaultRule(.missingEnd, endpoint: .share, contains: "/photo/", times: 1),
+            FaultRule(.invalidJSON, endpoint: .share, contains: "userphotos", times: 1),
+        ])
+    func faults(rule: FaultRule) async throws {
+        try await FlickrScene.with(Self.world(Self.two), faults: [rule]) { scene async throws in
+            let result = try scene.gallery.run("pull", scene.flickr.baseURL + "/photoserver")
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(result.errors.contains("3 downloaded"), "\(result.errors)")
+        }
+    }
+
+    @Test("a pull killed at many moments and run again ends as one that was left alone")
+    func killed() async throws {
+        var world = Self.world(FakeSharing(people: 6, photos: 12))
+        world.pictureBytes = 20_000
+        try await FakeFlickrServer.with(world, latencyMilliseconds: 3) { flickr async throws in
+            let url = flickr.baseURL + "/photoserver"
+            let whole = try GalleryProgram()
+            defer { whole.remove() }
+            #expect(try whole.run("pull", url).status == 0)
+            let expected = try Self.rows(whole)
+            #expect(expected.count == 72)
+            var random = SplitMix64(seed: 4)
+            for _ in 0..<6 {
+                let moment = Double.random(in: 0...0.5, using: &random)
+                let gallery = try GalleryProgram()
+                defer { gallery.remove() }
+                let running = try gallery.start(["pull", url])
+                // The moment is what the test is about: this waits for a time, not for a condition.
+                usleep(UInt32(moment * 1_000_000))
+                running.signal(SIGKILL)
+                _ = try running.wait()
+                let again = try gallery.run("pull", url)
+                #expect(again.status == 0, "killed after \(moment) s: \(again.errors)")
+                #expect(try Self.rows(gallery) == expected, "killed after \(moment) s")
+                #expect(try gallery.strayFiles().isEmpty && gallery.integrity() == "ok")
+            }
+        }
+    }
+
+    /// Every photo's section, title and bytes.
+    private static func rows(_ gallery: GalleryProgram) throws -> Set<String> {
+        let rows = try gallery.run("export", "--format", "jsonl").lines()
+        return Set(
+            rows.map { "\($0["Section"] ?? "") \($0["Title"] ?? "") \($0["SHA256"] ?? "")" })
+    }
+}

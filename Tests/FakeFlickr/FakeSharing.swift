@@ -1,0 +1,58 @@
+/// What the fake photo-share server knows: people and their photos.
+package struct FakeSharing: Sendable {
+    /// A photo that somebody shares.
+    package struct Photo: Sendable {
+        /// Its id in addresses.
+        package var id: String
+        /// Its name; nil is written as null.
+        package var name: String?
+
+        /// Makes a photo.
+        package init(id: String, name: String?) {
+            self.id = id
+            self.name = name
+        }
+    }
+
+    /// Somebody who shares photos.
+    package struct Person: Sendable {
+        /// The id in addresses.
+        package var id: String
+        /// The name; nil is written as null.
+        package var name: String?
+        /// The photos.
+        package var photos: [Photo]
+
+        /// Makes a person.
+        package init(id: String, name: String?, photos: [Photo]) {
+            self.id = id
+            self.name = name
+            self.photos = photos
+        }
+    }
+
+    /// The people, in the order of the list.
+    package var people: [Person]
+    /// Texts that are answered in place of a list, by path.
+    package var texts: [String: String] = [:]
+    /// Whether ids are written as numbers.
+    package var writesNumbers = false
+
+    /// Makes a server that knows these people.
+    package init(people: [Person] = []) {
+        self.people = people
+    }
+
+    /// Makes people of a count, each with so many photos: ids count on from 1.
+    package init(people: Int, photos: Int) {
+        self.init(
+            people: (0..<people).map { person in
+                Person(
+                    id: "\(person + 1)", name: "person \(person + 1)",
+                    photos: (0..<photos).map { photo in
+                        let number = person * photos + photo + 1
+                        return Photo(id: "\(number)", name: "photo \(number)")
+                    })
+            })
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import GalleryModel
+import Testing
+
+@Suite struct SectionQueryTests {
+    private static func decoded(_ text: String) throws -> SectionQuery {
+        try JSONDecoder().decode(SectionQuery.self, from: Data(text.utf8))
+    }
+
+    @Test("a query that is stored without a kind is one of Flickr, as catalogs have had it")
+    func stored() throws {
+        let query = try Self.decoded(#"{"term":"dogs","license":"4","limit":100,"size":"medium"}"#)
+        #expect(query.flickr?.term == "dogs" && query.flickr?.license == "4")
+        #expect(query.limit == 100 && query.size == .medium && query.server == nil)
+        let text = String(decoding: try JSONEncoder().encode(query), as: UTF8.self)
+        #expect(text.hasPrefix("{\"") && !text.contains("flickr"))
+    }
+
+    @Test("a query of another server reads back as it was")
+    func others() throws {
+        let server = try #require(ServerAddress("http://Host:8080/photoserver/"))
+        for query in [
+            SectionQuery.share(ShareQuery(server: server, userID: "7", name: "a/b", size: nil)),
+            .campaign(CampaignQuery(server: server, identifier: "summer")),
+        ] {
+            let text = String(decoding: try JSONEncoder().encode(query), as: UTF8.self)
+            #expect(try Self.decoded(text) == query)
+            #expect(query.server == server)
+        }
+    }
+
+    @Test("a smaller limit and another name ask for the same photos, other filters for others")
+    func same() throws {
+        var narrow = FlickrQuery(term: "Dogs", limit: 5)
+        let wide = SectionQuery.flickr(FlickrQuery(term: "dogs", limit: 500))
+        #expect(SectionQuery.flickr(narrow).asksForTheSame(as: wide))
+        #expect(SectionQuery.flickr(narrow).keeping(wide).limit == 500)
+        narrow.license = "4"
+        #expect(!SectionQuery.flickr(narrow).asksForTheSame(as: wide))
+        #expect(SectionQuery.flickr(narrow).keeping(wide).limit == 5)
+        let server = try #require(ServerAddress("https://host"))
+        let person = SectionQuery.share(ShareQuery(server: server, userID: "1", name: "roger"))
+        let renamed = SectionQuery.share(ShareQuery(server: server, userID: "1", name: "Rog"))
+        let other = SectionQuery.share(ShareQuery(server: server, userID: "2", name: "roger"))
+        #expect(renamed.asksForTheSame(as: person) && !other.asksForTheSame(as: person))
+        #expect(!person.asksForTheSame(as: wide) && person.keeping(wide) == person)
+    }
+}
+
+@Suite struct ServerAddressTests {
+    @Test(
+        "spellings of one address are one",
+        arguments: [
+            ("http://host/photoserver", "http://host/photoserver", "host"),
+            ("HTTP://Host:80/photoserver/", "http://host/photoserver", "host"),
+            ("https://host:443", "https://host", "host"),
+            ("http://host:8080/a/photoserver//", "http://host:8080/a/photoserver", "host:8080"),
+            ("http://[::1]:99/photoserver", "http://[::1]:99/photoserver", "[::1]:99"),
+        ])
+    func spelling(text: String, expected: String, host: String) throws {
+        let address = try #require(ServerAddress(text))
+        #expect(address.text == expected && address.host == host)
+        #expect(address.key == expected.split(separator: "://", maxSplits: 1)[1])
+    }
+
+    @Test(
+        "what is no address of a server is refused",
+        arguments: [
+            "", "host/photoserver", "ftp://host/", "http://", "http://u:p@host/",
+            "http://host/?a=1",
+            "http://host/#a", "http://host:0/", "http://host:99999/", "http://ho st/",
+            "file:///etc",
+        ])
+    func refused(text: String) { #expect(ServerAddress(text) == nil) }
+
+    @Test("the id at the origin lacks the server that it holds for")
+    func idAtOrigin() {
+        var details = PhotoDetails(origin: .share, originID: "host:80/photoserver/23")
+        #expect(details.idAtOrigin == "23")
+        details = PhotoDetails(origin: .flickr, originID: "53574198477")
+        #expect(details.idAtOrigin == "53574198477")
+    }
+}

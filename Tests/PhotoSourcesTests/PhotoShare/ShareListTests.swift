@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+@testable import PhotoSources
+
+@Suite struct ShareListTests {
+    @Test(
+        "odd lists are read",
+        arguments: [
+            (#"[{"name":"dog","id":"23"}]"#, ["23:dog"]), ("[]", []), (" [ ] \n", []),
+            ("\u{FEFF}[{\"id\":7,\"name\":\"x\"}]", ["7:x"]),
+            (#"[{"id":"1","name":null},{"id":"2"},{"id":"3","name":""}]"#, ["1:", "2:", "3:"]),
+            (#"[{"name":"a/b\u0000c","id":"1","extra":{"deep":[1,2]}}]"#, ["1:a/b\u{0}c"]),
+            (#"[{"name":"twice","id":"1"},{"name":"again","id":"1"}]"#, ["1:twice"]),
+            (#"[{"name":12,"id":"x y/z"},{"name":{"a":1},"id":"2"}]"#, ["x y/z:12", "2:"]),
+        ])
+    func read(text: String, rows: [String]) throws {
+        let list = try ShareList(text.utf8)
+        #expect(list.rows.map { "\($0.id):\($0.name)" } == rows)
+        #expect(list.rowsWithoutID == 0)
+    }
+
+    @Test("rows without an id that can be asked for are counted")
+    func withoutID() throws {
+        let list = try ShareList(
+            #"[{"name":"a"},{"id":null},{"id":""},{"id":".."},7,null,{"id":"1"}]"#.utf8)
+        #expect(list.rows.map(\.id) == ["1"] && list.rowsWithoutID == 6)
+    }
+
+    @Test(
+        "what is no list is refused",
+        arguments: ["", "<html></html>", "{\"users\":[]}", "[{\"id\":\"1\"", "null", "[1,]"])
+    func refused(text: String) {
+        #expect(throws: SourceJSONError.self) { try ShareList(text.utf8) }
+    }
+
+    @Test(
+        "what a server says about a problem is told word for word, a page of HTML is not",
+        arguments: [
+            ("no user with id 99\n", "the server answered: no user with id 99"),
+            ("<html>404</html>", "'http://h/x' answered HTTP 404: check the address"),
+            ("", "'http://h/x' answered HTTP 404: check the address"),
+        ])
+    func sentence(body: String, message: String) {
+        let error = SourceError(status: 404, url: "http://h/x", body: Data(body.utf8))
+        #expect(error.description == message)
+    }
+
+    @Test("ids are one part of a path")
+    func addresses() throws {
+        #expect(ShareAddress.escaped("x y/z?é") == "x%20y%2Fz%3F%C3%A9")
+    }
+}
