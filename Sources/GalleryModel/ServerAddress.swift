@@ -25,8 +25,11 @@ public struct ServerAddress: Hashable, Sendable {
         }
         var path = Substring(parts.percentEncodedPath)
         while path.hasSuffix("/") { path = path.dropLast() }
+        let whole = "\(scheme)://\(host)\(path)"
+        // Spelled in percents it may be longer than it was; what is kept has to be read again.
+        guard whole.utf8.count <= ServerAddress.longest else { return nil }
         self.host = host
-        self.text = "\(scheme)://\(host)\(path)"
+        self.text = whole
     }
 
     /// What ids of its photos begin with: the address without its scheme.

@@ -49,6 +49,7 @@ def test_leads_from_people_to_names_to_photos(visit, shared, size):
     page.go_back()
     names.nth(1).get_by_role("link").click()
     expect(page).to_have_title("fruit/apples · Gallery")
+    expect(page.locator("dialog.viewer .slide")).to_have_attribute("aria-busy", "false")
     # The next photo of the same person.
     page.keyboard.press("ArrowRight")
     expect(page).to_have_title("baboon · Gallery")

@@ -30,6 +30,27 @@ struct PullTests {
     ])
 
     @Test(
+        "a picture that two people list is fetched once, and an address is kept that can be read again"
+    )
+    func twice() async throws {
+        let photos = [FakeSharing.Photo(id: "7", name: "sea")]
+        let sharing = FakeSharing(people: [
+            .init(id: "1", name: "roger", photos: photos),
+            .init(id: "2", name: "Eva", photos: photos),
+        ])
+        try await FlickrScene.with(Self.world(sharing)) { scene async throws in
+            let url = scene.flickr.baseURL + "/photoserver"
+            let pulled = try scene.gallery.run("pull", url, "--format", "json")
+            #expect(pulled.status == 0, "\(pulled.errors)")
+            #expect(try pulled.object().number("pictures", "downloaded") == 1)
+            #expect(Self.paths(scene).count { $0.hasSuffix("/photo/7") } == 1)
+            let long = url + "/" + String(repeating: "é", count: 900)
+            #expect(try scene.gallery.start(["pull", long]).wait().status == 64)
+            #expect(try scene.gallery.start(["sections"]).wait().status == 0)
+        }
+    }
+
+    @Test(
         "people become sections with their photos and pictures, and pulling again asks for lists alone"
     )
     func pull() async throws {

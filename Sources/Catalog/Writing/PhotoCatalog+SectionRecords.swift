@@ -47,6 +47,7 @@ extension PhotoCatalog {
     /// Makes sections of names that no section has, each with what it asks for, in one transaction.
     ///
     /// - Returns: the sections, in the same order.
+    /// - Throws: `busy` where another program made one of them meanwhile.
     package func makeSections(
         _ new: [(reference: SectionReference, query: SectionQuery)]
     ) throws(CatalogError) -> [PhotoSection] {
@@ -55,12 +56,18 @@ extension PhotoCatalog {
                 try db.cachedStatement(
                     sql: """
                         INSERT INTO section (kind, name, nameKey, dateCreated, query, queryRevision)
-                        VALUES (?, ?, ?, ?, ?, 1)
+                        VALUES (?, ?, ?, ?, ?, 1) ON CONFLICT (kind, nameKey) DO NOTHING
                         """
                 ).execute(arguments: [
                     section.reference.kind?.rawValue, section.reference.name,
                     section.reference.key, Self.now(), try JSONText.encode(section.query),
                 ])
+                guard db.changesCount > 0 else {
+                    throw CatalogError(
+                        .busy,
+                        "another command made section '\(section.reference.text)' meanwhile: run this one again"
+                    )
+                }
                 return db.lastInsertedRowID
             }
         }

@@ -28,5 +28,8 @@ package struct PictureDraft: Sendable {
     }
 
     /// The id of the photo at its origin: `/ACCOUNT/SHA256`, where those of other servers are `SERVER/ID`.
-    func originID(sha256: String) -> String { "/\(account.id)/\(sha256)" }
+    func originID(sha256: String) -> String { Self.originIDs(ofAccount: account.id) + sha256 }
+
+    /// What the ids of an account's photos begin with.
+    static func originIDs(ofAccount id: Int64) -> String { "/\(id)/" }
 }

@@ -4,7 +4,8 @@ package import GalleryModel
 /// What the accounts of a gallery share by the photo-share protocol: the one way from a request to a person or photo.
 ///
 /// The photos of an account are those of the section `share:NAME` that no other server fills. Photos in the trash are
-/// none of them, nor are those of a section whose account was removed.
+/// none of them, nor are those of an account that was removed, also where another one has its name by now: such a person
+/// is listed without photos.
 package struct SharedPeople: Sendable {
     /// Somebody who shares photos.
     package struct Person: Hashable, Sendable {
@@ -39,7 +40,9 @@ package struct SharedPeople: Sendable {
     package func people() throws(GalleryError) -> [Person] {
         let accounts = try gallery.accounts()
         if accounts.isEmpty { return [] }
-        let sections = try gallery.sections().filter { section in
+        let sections = try GalleryError.translating {
+            try gallery.catalog.sections(countsAlbums: false)
+        }.filter { section in
             section.reference.kind == .share && section.query == nil && section.count > 0
         }
         let byKey = Dictionary(
@@ -62,7 +65,8 @@ package struct SharedPeople: Sendable {
             var entries: [Entry] = []
             try gallery.forEachPhoto(.section(person.section)) { rows in
                 entries += rows.compactMap { row in
-                    row.photo.picture.map { _ in Entry(row.photo) }
+                    row.photo.picture != nil && Self.isPhoto(row.photo, ofAccount: person.id)
+                        ? Entry(row.photo) : nil
                 }
                 return true
             }
@@ -79,7 +83,9 @@ package struct SharedPeople: Sendable {
             where place.section.kind == .share && place.position != nil {
                 let section = try gallery.catalog.section(place.section)
                 guard section.query == nil,
-                    try gallery.catalog.account(named: section.reference.name) != nil
+                    let account = try gallery.catalog.account(named: section.reference.name)?
+                        .account,
+                    try Self.isPhoto(gallery.catalog.photo(id: id), ofAccount: account.id)
                 else { continue }
                 let photos = SharedPhotos(
                     in: gallery, .section(section), ShareGift(originals: true), link: nil)
@@ -87,6 +93,11 @@ package struct SharedPeople: Sendable {
             }
             return nil
         }
+    }
+
+    /// Whether an account sent a photo.
+    private static func isPhoto(_ photo: Photo, ofAccount id: Int64) -> Bool {
+        photo.details.originID.hasPrefix(PictureDraft.originIDs(ofAccount: id))
     }
 
     /// What no other file of a photo has, 64 hexadecimal digits: another one where its picture or edit is another.

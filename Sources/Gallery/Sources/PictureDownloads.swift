@@ -24,6 +24,8 @@ actor PictureDownloads {
     private var lastStored = ContinuousClock.now
     private var done = 0
     private var wanted = 0
+    /// What is fetched by now, or was: a photo may be listed by several people.
+    private var met: Set<WantedPicture> = []
 
     /// How the pictures fared so far.
     private(set) var counts = SearchSummary.Pictures()
@@ -31,7 +33,7 @@ actor PictureDownloads {
     private(set) var failure: GalleryError?
 
     /// A picture to be fetched.
-    private struct WantedPicture: Sendable {
+    private struct WantedPicture: Hashable, Sendable {
         var photo: PhotoID
         var size: PictureSize
     }
@@ -60,6 +62,8 @@ actor PictureDownloads {
             switch states[id] {
             case .stored?, .offline?: counts.present += 1
             case .unavailable? where !asksAgain.contains(id): counts.unavailable += 1
+            case _ where !met.insert(WantedPicture(photo: id, size: size)).inserted:
+                counts.present += 1
             default: needed.append(id)
             }
         }

@@ -154,7 +154,8 @@ struct SharePull: Sendable {
     /// Whether what ended a listing would end every other one, too: the server is away, or asks to be left alone.
     private static func endsEverything(_ summary: SearchSummary) -> Bool {
         guard let failure = summary.failure else { return false }
-        return summary.isServerAway || failure.kind == .tryLater || failure.kind == .notAllowed
+        // A list that is refused is about one person: the protocol knows no credentials.
+        return summary.isServerAway || failure.kind == .tryLater
     }
 
     /// Marks the photos of people that the server no longer lists: it lists who has photos.

@@ -7,6 +7,8 @@ struct ShareSectionNames {
     private static let longest = 100
 
     private var taken: Set<String>
+    /// The number that the next person of a name may have.
+    private var next: [String: Int] = [:]
 
     /// Makes names beside those of sections that are there.
     init(beside sections: [PhotoSection]) {
@@ -20,7 +22,9 @@ struct ShareSectionNames {
         let shown = DisplayText.escaped(
             SectionReference.normalized(String(person.prefix(Self.longest))))
         let name = shown.isEmpty ? "nobody" : shown
-        for number in 1... {
+        let key = SectionReference.key(name)
+        for number in (next[key] ?? 1)... {
+            next[key] = number + 1
             let ending = number == 1 ? "" : " (\(number))"
             let reference = SectionReference(
                 kind: .share, name: "\(name)\(ending)@\(server.host)")

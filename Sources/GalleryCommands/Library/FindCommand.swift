@@ -13,7 +13,7 @@ struct FindCommand: CatalogCommand {
             "red dog"          side by side      not:dog, -dog      not that
             (dog or cat) red   grouped           tag:"my dog"       a value with blanks
             tag: camera: lens: type: license: owner: person: section:dogs
-            country:FR region: city:   near:LAT,LON,KM   bbox:, home:WEST,SOUTH,EAST,NORTH
+            country:FR region: city:  near:LAT,LON,KM  bbox: home:WEST,SOUTH,EAST,NORTH
             faces:2  faces:>0  rating:>=4  rating:2..4  size:<5MB
             taken:2024-05  taken:2023..2024  added:>=2024-05-17  added:"last 30 days"
             is:public, edited, damaged, delisted, trashed (else none of the trash)

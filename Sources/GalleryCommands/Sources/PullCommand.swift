@@ -51,7 +51,8 @@ struct PullCommand: WorkingCommand {
         guard let server = ServerAddress(url.text) else {
             throw ValidationError(
                 InvalidValue.message(
-                    "URL", url.text,
+                    // A password has no place there, and none in a message.
+                    "URL", url.text.replacing(#/\/\/[^\/]*@/#, with: "//***@"),
                     expected: "the address of a server, such as http://host/photoserver"))
         }
         return server

@@ -83,12 +83,20 @@ extension AccessEntry {
         switch target.path.first?.lowercased() {
         case "shared" where parts.count > 2: parts[2] = "***"
         // POST /photoserver/postphoto/NAME/PASSWORD/PHOTO
-        case "photoserver" where parts.count == 6: parts[4] = "***"
+        case "photoserver"
+        where parts.count == 6 && !parts.dropFirst().contains("") && !address.contains("?"):
+            parts[4] = "***"
+        // The requests without a password.
+        case "photoserver"
+        where parts.count < 5 && ["userlist", "userphotos", "photo"].contains(parts[2...].first):
+            break
         default:
             // Addresses that nearly are it, such as with two slashes, hold a password all the same.
-            let folder = target.path.firstIndex { $0.lowercased() == "photoserver" }
-            if let folder, parts.count > folder + 4 {
-                parts.replaceSubrange((folder + 2)..., with: ["***"])
+            let path = target.rawPath.lowercased()
+            for word in ["photoserver", "postphoto"] {
+                if let hit = path.firstRange(of: word) {
+                    return String(path[..<hit.upperBound]) + "/***"
+                }
             }
         }
         var shown = parts.joined(separator: "/")

@@ -6,7 +6,7 @@ extension TextMessage {
     init?(_ fault: QueryFault) {
         switch fault {
         case .tooLong(let most):
-            self.init(say: "query-fault.too-long", ["most": "\(most)"])
+            self.init(say: "query-fault.too-long", ["most": Count.text(most)])
         case .tooMany(let most): self.init(say: "query-fault.too-many", ["most": "\(most)"])
         case .tooDeep(let most): self.init(say: "query-fault.too-deep", ["most": "\(most)"])
         case .unopened: self.init(say: "query-fault.unopened")

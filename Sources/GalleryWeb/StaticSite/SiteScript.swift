@@ -166,6 +166,8 @@ struct SiteScript {
     private func calls(
         in line: String, _ place: String, _ module: inout Module
     ) throws(Refusal) -> String {
+        // Most lines have none, and looking for each form takes long.
+        guard line.contains("import") else { return line }
         var line = line.replacing("import.meta.url", with: "$address")
         while let match = line.firstMatch(of: #/\bimport\('\./([a-z-]+)\.js'\)/#) {
             let name = self.module(named: String(match.output.1), isOriginal: false)

@@ -49,6 +49,18 @@ import Testing
         #expect(try await scene.get("userphotos/1").contains("my dog"))
     }
 
+    @Test func whoTakesTheNameOfARemovedAccountSharesNothingOfTheirs() async throws {
+        let scene = try PhotoShareScene()
+        let picture = try PictureScene.bytes(of: "messi5.jpg")
+        _ = try await scene.send(picture, as: "dog")
+        try scene.gallery.removeAccount(named: "eva")
+        #expect(try await scene.get("photo/1") == PhotoShareScene.problem("no photo with id 1"))
+        try scene.gallery.addAccount(
+            named: "eva", role: .member, password: PhotoShareScene.password, cost: .trifling)
+        #expect(try await scene.get("photo/1") == PhotoShareScene.problem("no photo with id 1"))
+        #expect(try await scene.get("userphotos/3") == "200 application/json []")
+    }
+
     @Test func problemsAreSentences() async throws {
         let scene = try PhotoShareScene()
         let picture = try PictureScene.bytes(of: "messi5.jpg")
