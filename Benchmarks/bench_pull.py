@@ -1,6 +1,7 @@
 """Pulling: the first `pull` of 500 pictures takes at most 1.3 times what `curl --parallel
 --parallel-max 8` takes for the same URLs, at 20 ms of latency a request; 1,000 people again, with
-10 photos each and nothing new, take less than a second, one request a list.
+10 photos each and nothing new, take less than a second, one request a list; so do 10,000 posts of a
+campaign, one request.
 """
 
 import json
@@ -67,5 +68,25 @@ with measure.FakeFlickrServer(
         sys.exit(f"error: {asked} requests a pull instead of 1,001")
 again = measure.seconds(runs)
 table.claim("gallery pull again, 1,000 people, seconds", f"{again:.2f} s", again, at_most=1.0)
+table.note("the same, peak memory", f"{measure.peak(runs):.0f} MB")
+
+# A feed again: one request.
+log, catalog = work / "feed.jsonl", work / "feed"
+with measure.FakeFlickrServer(bin_folder, 1, 0, log, more=["--posts", "10000"]) as flickr:
+    def feed(_):
+        return measure.run(
+            [bin_folder / "gallery", "pull", f"{flickr.url}/campaign", "--campaign", "dogs",
+             "--size", "none", "--format", "jsonl"],
+            measure.environment(GALLERY_CATALOG=catalog), output=work / "rows.jsonl")
+
+    feed(0)
+    before = len(requests(log, "/campaign/"))
+    runs = [feed(round) for round in range(measure.rounds(5))]
+    asked = (len(requests(log, "/campaign/")) - before) / len(runs)
+    if asked != 1:
+        sys.exit(f"error: {asked} requests a pull instead of 1")
+again = measure.seconds(runs)
+table.claim(
+    "gallery pull --campaign again, 10,000 posts, seconds", f"{again:.2f} s", again, at_most=1.0)
 table.note("the same, peak memory", f"{measure.peak(runs):.0f} MB")
 table.finish()

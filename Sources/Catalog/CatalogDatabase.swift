@@ -121,6 +121,22 @@ final class CatalogDatabase: Sendable {
         try writable().write(body)
     }
 
+    /// Runs a writing body in one transaction, which outlives a power cut once this returns.
+    ///
+    /// - Throws: as `write`.
+    func writeDurably<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        let writer = try writable()
+        func set(_ mode: String) throws {
+            try writer.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA synchronous = \(mode)")
+            }
+        }
+        try set("FULL")
+        // A connection that stays so is slower, and nothing worse.
+        defer { try? set("NORMAL") }
+        return try writer.write(body)
+    }
+
     /// The connection that writes.
     ///
     /// - Throws: `unreachable` where the folder cannot be written.

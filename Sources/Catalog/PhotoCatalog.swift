@@ -125,6 +125,16 @@ package final class PhotoCatalog: Sendable {
         }
     }
 
+    /// Writes in one transaction, which outlives a power cut once this returns.
+    func writeDurably<Value>(
+        _ body: (Database) throws -> Value
+    ) throws(CatalogError) -> Value {
+        defer { writes.add() }
+        do { return try database.writeDurably(body) } catch {
+            throw CatalogError.translating(error, folder: folder)
+        }
+    }
+
     /// Another number once something was written through this value, and once `lookForWrites` found that
     /// others wrote.
     package var revision: UInt64 { writes.value }

@@ -58,12 +58,9 @@ extension GalleryError {
                 .cancelled, .curl:
                 .unavailable
             }
-        let advice =
-            error.code == .hostNotAllowed
-            ? " (GALLERY_FLICKR_HOSTS, or flickr.hosts in the configuration)" : ""
         let seconds: Double? =
             if case .rateLimited(let seconds) = error.code { seconds } else { nil }
-        self.init(kind, error.message + advice, retryAfter: seconds)
+        self.init(kind, error.message, retryAfter: seconds)
     }
 
     init(flickr error: FlickrError) {
@@ -86,8 +83,8 @@ extension GalleryError {
     init(source error: SourceError) {
         let kind: Kind =
             switch error {
-            case .refused(401, _, _), .refused(403, _, _): .notAllowed
-            case .refused, .badAnswer: .unavailable
+            case .refused(401, _, _), .refused(403, _, _), .wrongPassword, .needsSignIn: .notAllowed
+            case .refused, .badAnswer, .hostNotAllowed: .unavailable
             }
         self.init(kind, error.description)
     }

@@ -24,6 +24,8 @@ public final class PhotoGallery: Sendable {
         limit: ProcessInfo.processInfo.activeProcessorCount, capacity: 512)
     /// The whole pictures that are made on demand now, each of which takes some hundred megabytes.
     let renditionsInWork = SharedWork<String, [UInt8]>(limit: 2, capacity: 16)
+    /// The previews that somebody waits for.
+    let previewsInWork = SharedWork<String, [UInt8]>(limit: 2, capacity: 64)
     /// The files of share links that are made on demand now.
     let givenFilesInWork = SharedWork<String, GivenFile>(limit: 2, capacity: 32)
 

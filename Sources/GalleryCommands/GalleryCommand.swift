@@ -44,7 +44,11 @@ struct GalleryCommand: AsyncParsableCommand {
                 ]),
             CommandGroup(name: "Editing", subcommands: [EditCommand.self, EffectsCommand.self]),
             CommandGroup(
-                name: "Giving away", subcommands: [ShareCommand.self, ExportCommand.self]),
+                name: "Giving away",
+                subcommands: [ShareCommand.self, PublishCommand.self, ExportCommand.self]),
+            CommandGroup(
+                name: "Signing in",
+                subcommands: [SignInCommand.self, SignOutCommand.self, WhoamiCommand.self]),
             CommandGroup(
                 name: "Serving",
                 subcommands: [ServeCommand.self, TokenCommand.self, AccountCommand.self]),

@@ -13,6 +13,8 @@ public struct ProblemSubject: Hashable, Sendable {
         case edit
         /// Copying its picture out.
         case export
+        /// Sending it to another server.
+        case publish
         /// Making a copy to give away.
         case share
     }

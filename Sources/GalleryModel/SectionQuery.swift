@@ -40,6 +40,11 @@ public enum SectionQuery: Hashable, Sendable {
     /// How many photos to list; nil for all that there are.
     public var limit: Int? { flickr?.limit }
 
+    /// Whether the section stands in the order of when photos were uploaded, also where an older one comes late.
+    public var isNewestFirst: Bool {
+        if case .campaign = self { true } else { false }
+    }
+
     /// Whether another query asks for the same photos: more or fewer of them, or other pictures of them.
     public func asksForTheSame(as other: SectionQuery) -> Bool {
         switch (self, other) {
@@ -52,15 +57,22 @@ public enum SectionQuery: Hashable, Sendable {
         case (.share(let query), .share(let other)):
             return query.server == other.server && query.userID == other.userID
         case (.campaign(let query), .campaign(let other)):
-            return query.server == other.server && query.identifier == other.identifier
+            // Another spelling of the same campaign asks for the same posts.
+            return query.server == other.server
+                && SectionReference.key(query.identifier) == SectionReference.key(other.identifier)
         default: return false
         }
     }
 
     /// The query as a section keeps it that kept another one before: the same filters with a smaller limit do not
-    /// narrow what a refresh looks at.
+    /// narrow what a refresh looks at, and a campaign keeps its spelling.
     public func keeping(_ old: SectionQuery) -> SectionQuery {
-        guard case .flickr(var query) = self, asksForTheSame(as: old) else { return self }
+        guard asksForTheSame(as: old) else { return self }
+        if case .campaign(var query) = self, case .campaign(let old) = old {
+            query.identifier = old.identifier
+            return .campaign(query)
+        }
+        guard case .flickr(var query) = self else { return self }
         query.limit = old.limit.flatMap { wide in query.limit.map { max(wide, $0) } }
         return .flickr(query)
     }

@@ -1,9 +1,11 @@
+import Basics
 import Foundation
 
 /// The address that a photo-share server or a campaign's feed is reached under: its requests follow behind it.
 ///
-/// Spellings of one address are equal: letters of scheme and host are lower case, a port that the scheme implies
-/// and slashes at the end are left out.
+/// Spellings of one address are equal: letters of scheme and host are lower case, a name in another script is the one
+/// that requests carry (`xn--…`), an IPv4 address has four numbers, a port that the scheme implies and slashes at the
+/// end are left out.
 public struct ServerAddress: Hashable, Sendable {
     /// The whole address, such as `http://host:8080/photoserver`: without a slash at the end.
     public let text: String
@@ -17,8 +19,11 @@ public struct ServerAddress: Hashable, Sendable {
             let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
             scheme == "http" || scheme == "https", parts.user == nil, parts.password == nil,
             parts.query == nil, parts.fragment == nil,
-            var host = parts.encodedHost?.lowercased(), !host.isEmpty
+            var host = parts.encodedHost?.lowercased(), !host.isEmpty, !host.contains("%")
         else { return nil }
+        if let address = IPAddress(anySpelling: host) {
+            host = address.bytes.map { "\($0)" }.joined(separator: ".")
+        }
         if let port = parts.port {
             guard (1...65_535).contains(port) else { return nil }
             if port != (scheme == "http" ? 80 : 443) { host += ":\(port)" }
@@ -35,8 +40,15 @@ public struct ServerAddress: Hashable, Sendable {
     /// What ids of its photos begin with: the address without its scheme.
     public var key: String { String(text.drop { $0 != ":" }.dropFirst(3)) }
 
-    /// Whether what is sent can be read on the way.
-    public var isEncrypted: Bool { text.hasPrefix("https:") }
+    /// Whether whoever is on the way can read what is sent: it is not encrypted, and leaves this machine.
+    public var isReadableOnTheWay: Bool { !text.hasPrefix("https:") && !isLoopback }
+
+    /// Whether the server is this machine.
+    private var isLoopback: Bool {
+        let name =
+            host.hasPrefix("[") ? host.dropFirst().prefix { $0 != "]" } : host.prefix { $0 != ":" }
+        return name == "localhost" || IPAddress(text: String(name))?.isLoopback == true
+    }
 
     private static let longest = 2_000
 }

@@ -15,6 +15,8 @@ package struct ServerOptions: Sendable {
     package var isReadOnly = false
     /// Whether what accounts share is given to everybody by the photo-share protocol, and pictures are taken by it.
     package var isSharing = false
+    /// The campaign whose feed is shown, and in which accounts publish; nil for none.
+    package var campaign: String?
     /// The most bytes of a picture that is sent.
     package var maximumUploadBytes = GallerySettings.Serve().uploadMaximumBytes
     /// The address that people use, without a slash at its end; nil where it is what the server listens on.

@@ -15,8 +15,10 @@ final class Site: Sendable {
     let credentials: Credentials
     /// Whom share links let in.
     let shares: ShareDesk
-    /// Where pictures are handed out that accounts share.
-    let photoShare: PhotoShareDesk
+    /// Where pictures are handed out that accounts share or publish.
+    let givenPictures: GivenPictureDesk
+    /// The campaign that is shown; nil for none.
+    let campaign: CampaignFeed?
     /// The work that requests started.
     let jobs: JobBoard
     /// What changed lately.
@@ -48,7 +50,8 @@ final class Site: Sendable {
         self.routes = routes
         credentials = Credentials(gallery, options)
         shares = ShareDesk(gallery)
-        photoShare = PhotoShareDesk(gallery)
+        givenPictures = GivenPictureDesk(gallery)
+        campaign = options.campaign.map { gallery.campaign($0) }
         changes = ChangeFeed(gallery, options)
         jobs = JobBoard(gallery, options, telling: changes, log: log)
         pictures = PictureDesk(gallery)
@@ -57,5 +60,12 @@ final class Site: Sendable {
         pages = Pages()
         connections = ConnectionLedger(options.limits)
         metrics = ServerMetrics(options)
+    }
+
+    /// The address of the server as people use it.
+    func base(for request: WebRequest) -> String {
+        if let base = options.baseURL { return base }
+        let host = request.client.host ?? options.place(port: options.port)
+        return (request.client.isSecure ? "https://" : "http://") + host
     }
 }

@@ -66,8 +66,8 @@ struct SiteResponder: HTTPResponder {
         var leadsToSignIn = false
         /// Whether the address is one of share links.
         var isShared = false
-        /// Whether the address is one of the photo-share protocol.
-        var isOfPhotoShare = false
+        /// The protocol of other programs that the address belongs to.
+        var peer: PeerProtocol?
     }
 
     /// The order is the rule: who may not use an address does not learn whether there is one, nor what is
@@ -83,7 +83,7 @@ struct SiteResponder: HTTPResponder {
         known.isShared =
             path.first == "shared"
             || path.isEmpty && request.head.path?.hasPrefix("/shared/") == true
-        known.isOfPhotoShare = site.options.isSharing && isOfPhotoShare(request, path)
+        known.peer = PeerProtocol(path, request.head.path, site.options)
         var refusal: Problem?
         if known.isShared {
             let secret = path.dropFirst().first ?? ""
@@ -96,7 +96,7 @@ struct SiteResponder: HTTPResponder {
             refusal = identity.refusal
         }
         var permission =
-            known.isShared ? Permission.linkVisitors : known.isOfPhotoShare ? .anyone : .viewers
+            known.isShared ? Permission.linkVisitors : known.peer != nil ? .anyone : .viewers
         switch found {
         case .route(let route, _):
             known.route = route
@@ -130,18 +130,11 @@ struct SiteResponder: HTTPResponder {
         }
     }
 
-    /// Whether an address is one of the photo-share protocol, also where it cannot be read.
-    private func isOfPhotoShare(_ request: Request, _ path: [String]) -> Bool {
-        let folder = PhotoShareRoutes.folder
-        return path.first == folder
-            || path.isEmpty && request.head.path?.hasPrefix("/\(folder)/") == true
-    }
-
     /// What a problem is answered with: a person without a credential is led to the sign-in page, everybody
     /// else is told.
     private func answer(to request: Request, _ problem: Problem, _ known: Known) -> Response {
         // What its routes themselves find wrong, they tell themselves.
-        if known.isOfPhotoShare, known.route == nil { return PhotoShareAnswer.answer(problem) }
+        if let peer = known.peer, known.route == nil { return peer.answer(problem) }
         let path = request.head.path ?? ""
         let first = path.dropFirst().prefix { $0 != "/" && $0 != "?" }
         let isPage = first != "api" && first != "metrics"

@@ -8,6 +8,8 @@ package struct PictureSource: Sendable, Hashable {
     package var url: String
     /// Whether the URL was built from server, id and secret instead of sent by Flickr.
     package var isBuilt: Bool
+    /// The server that listed the photo, where that says where its picture may come from.
+    package var server: ServerAddress?
 
     /// Makes a source.
     package init(size: PictureSize, url: String, isBuilt: Bool = false) {

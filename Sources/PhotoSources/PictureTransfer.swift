@@ -11,6 +11,8 @@ package struct PictureTransfer: Sendable {
     /// What came of a transfer.
     struct Answer {
         var response: TransferResponse
+        /// Where it was asked for, fit for messages.
+        var shownURL: String
         /// What the file is; nil where the answer brought no picture.
         var kind: PictureKind?
     }
@@ -41,15 +43,17 @@ package struct PictureTransfer: Sendable {
     ///
     /// - Parameters:
     ///   - hosts: where it may come from.
+    ///   - headers: what tells who asks.
     ///   - isPlaceholder: whether a URL after redirects is that of a picture which stands for none.
     /// - Throws: `PictureError` where what came is no whole picture; whatever the transport throws.
     func answer(
-        _ source: PictureSource, hosts: AllowedHosts, to part: BytePath,
-        isPlaceholder: @escaping @Sendable (String) -> Bool = { _ in false }
+        _ source: PictureSource, hosts: AllowedHosts, headers: HTTPHeaders = [:],
+        to part: BytePath, isPlaceholder: @escaping @Sendable (String) -> Bool = { _ in false }
     ) async throws -> Answer {
         let request = TransferRequest(
-            url: source.url, maximumBytes: maximumBytes, destination: .file(part), hosts: hosts)
-        let (integrity, attempted) = (integrity, attempted)
+            url: source.url, headers: headers, maximumBytes: maximumBytes, destination: .file(part),
+            hosts: hosts)
+        let (integrity, attempted, shownURL) = (integrity, attempted, request.redactedURL)
         let kind = Mutex<PictureKind?>(nil)
         do {
             let response = try await send(request, { attempted() }) { response in
@@ -62,10 +66,11 @@ package struct PictureTransfer: Sendable {
                     DownloadedFile(part).remove()
                     throw TransferRejection(
                         reason: problem, isTransient: true,
-                        underlying: PictureError(url: source.url, problem: problem))
+                        underlying: PictureError(url: shownURL, problem: problem))
                 }
             }
-            return Answer(response: response, kind: kind.withLock { $0 })
+            return Answer(
+                response: response, shownURL: shownURL, kind: kind.withLock { $0 })
         } catch let rejection as TransferRejection {
             DownloadedFile(part).remove()
             throw rejection.underlying ?? rejection
@@ -73,9 +78,9 @@ package struct PictureTransfer: Sendable {
     }
 
     /// What an answer of 2xx brought.
-    func outcome(_ answer: Answer, of source: PictureSource) throws -> PictureOutcome {
+    func outcome(_ answer: Answer) throws -> PictureOutcome {
         guard let digest = answer.response.sha256, let kind = answer.kind else {
-            throw PictureError(url: source.url, problem: "was not stored")
+            throw PictureError(url: answer.shownURL, problem: "was not stored")
         }
         return .downloaded(
             digest: digest, byteCount: answer.response.byteCount, kind: kind,

@@ -72,3 +72,18 @@ package struct AllowedHosts: Sendable, Hashable, ExpressibleByArrayLiteral {
         return name.lowercased()
     }
 }
+
+extension AllowedHosts {
+    /// Allows the one host of a URL, with its port where that is not the scheme's own; nothing for what is no
+    /// URL.
+    package init(onlyHostOf url: String) {
+        self.init([])
+        guard let read = HTTPURL(url), let host = AllowedHosts.host(of: url) else { return }
+        insert(read.port == (read.scheme == "http" ? 80 : 443) ? host : "\(host):\(read.port)")
+    }
+
+    /// The host of a URL as rules spell it, and as requests name it; nil where it has none.
+    package static func host(of url: String) -> String? {
+        HTTPURL(url).map { $0.host.contains(":") ? "[\($0.host)]" : $0.host }
+    }
+}

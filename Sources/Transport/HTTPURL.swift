@@ -3,21 +3,21 @@ internal import CCurl
 /// An absolute http or https URL, read by the parser that curl sends it with.
 ///
 /// One parser for checking and sending leaves no room for a host that reads as two.
-struct HTTPURL: Sendable, Hashable {
+package struct HTTPURL: Sendable, Hashable {
     /// The scheme, host and port: what shares connections and pauses.
-    struct Origin: Sendable, Hashable {
+    package struct Origin: Sendable, Hashable {
         /// `http` or `https`.
-        let scheme: String
+        package let scheme: String
         /// The host in lower case, IPv6 addresses without brackets.
-        let host: String
+        package let host: String
         /// The port, 1...65535.
-        let port: Int
+        package let port: Int
     }
 
     /// The whole URL, normalised, without a fragment.
-    let text: String
+    package let text: String
     /// The scheme, host and port.
-    let origin: Origin
+    package let origin: Origin
 
     /// `http` or `https`.
     var scheme: String { origin.scheme }
@@ -30,7 +30,7 @@ struct HTTPURL: Sendable, Hashable {
     /// holds a user name or password.
     ///
     /// Spaces and bytes above 127 are percent-encoded.
-    init?(_ text: String, relativeTo base: HTTPURL? = nil) {
+    package init?(_ text: String, relativeTo base: HTTPURL? = nil) {
         guard text.utf8.count <= 16_384, !text.utf8.contains(0), let handle = curl_url() else {
             return nil
         }

@@ -13,7 +13,7 @@ extension Transfer {
             let outcome = try await transport.multi.perform(
                 try await exchange(current, method: method, headers: headers))
             guard case .answer(let answer) = outcome else { return nil }
-            guard Redirect.isRedirect(status: answer.status),
+            guard request.followsRedirects, Redirect.isRedirect(status: answer.status),
                 let location = answer.headers["Location"]
             else { return response(answer, url: current, redirects: redirects) }
             guard redirects < Redirect.limit else {

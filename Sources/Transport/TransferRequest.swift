@@ -42,6 +42,8 @@ package struct TransferRequest: Sendable {
     /// Where it may not, only failures to connect and the statuses 408, 425, 429 and 503 are tried
     /// again.
     package var isRepeatable: Bool
+    /// Whether redirects are followed; where they are not, they are answers.
+    package var followsRedirects = true
     /// The query items that messages show as `…`, in lower case.
     package var secretQueryItems: Set<String>
 

@@ -69,6 +69,15 @@ package struct TransportError: Error, Hashable, CustomStringConvertible {
 
     /// The message.
     package var description: String { message }
+
+    /// Whether the server may have acted on the request, though no answer says so.
+    package var mayHaveActed: Bool {
+        switch code {
+        case .badURL, .badHeader, .hostNotAllowed, .rateLimited: false
+        case .unavailable(let status): !RetryPolicy.isUnprocessed(status: status)
+        default: !code.isBeforeRequest
+        }
+    }
 }
 
 extension TransportError.Code {

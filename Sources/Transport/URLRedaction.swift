@@ -7,11 +7,12 @@ enum URLRedaction {
         "access_token", "api_key", "api_secret", "api_sig", "auth_token", "frob", "key",
         "oauth_consumer_key", "oauth_consumer_secret", "oauth_signature", "oauth_token",
         "oauth_token_secret", "oauth_verifier", "password", "secret", "sig", "signature", "token",
-        "x-amz-credential", "x-amz-security-token", "x-amz-signature",
+        "x-amz-credential", "x-amz-security-token", "x-amz-signature", "x-goog-credential",
+        "x-goog-signature",
     ]
 
-    /// Replaces the values of secret query items and any user name and password; drops the
-    /// fragment.
+    /// Replaces the values of secret query items, any user name and password, and what stands behind the name
+    /// of whoever sends a picture to a photo-share server; drops the fragment.
     ///
     /// Works on the text alone, so that a URL that cannot be parsed is safe to show as well.
     /// Control characters become `?`, and a URL longer than 120 characters is cut.
@@ -29,6 +30,7 @@ enum URLRedaction {
                 result = rest[..<scheme.upperBound] + "…" + rest[at...]
             }
         }
+        result = withoutPassword(result)
         if let query {
             let parts = query.split(separator: "&", omittingEmptySubsequences: false).map { part in
                 guard let equals = part.firstIndex(of: "=") else { return String(part) }
@@ -39,6 +41,18 @@ enum URLRedaction {
             result += "?" + parts.joined(separator: "&")
         }
         return printable(result, limit: 120)
+    }
+
+    /// Leaves out of `…/postphoto/NAME/PASSWORD/PHOTO` what stands behind the name, however it is spelled.
+    private static func withoutPassword(_ url: String) -> String {
+        let parts = url.split(separator: "/", omittingEmptySubsequences: false)
+        let names = parts.map { ($0.removingPercentEncoding ?? String($0)).lowercased() }
+        guard let place = names.firstIndex(of: "postphoto") else { return url }
+        // Empty parts are none to a server.
+        let rest = parts[(place + 1)...]
+        guard let person = rest.firstIndex(where: { !$0.isEmpty }), person + 1 < parts.endIndex
+        else { return url }
+        return parts[...person].joined(separator: "/") + "/…"
     }
 
     /// Replaces control characters by `?` and cuts text after a number of characters.

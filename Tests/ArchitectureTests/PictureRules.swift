@@ -18,6 +18,7 @@ enum PictureRules {
         "Sources/Gallery/Places/ReverseGeocoder+Files.swift": "files outside any catalog",
         "Sources/Gallery/Sources/PictureCheck.swift": "downloads that are not stored yet",
         "Sources/Gallery/Settings/GallerySettings+Load.swift": "the configuration",
+        "Sources/Gallery/SignIns/SignIns.swift": "who signed in where",
         "Sources/Gallery/ShareLinks/GivenFile.swift": "files of share links, a cache",
         "Sources/Gallery/StaticSite/SiteFolder.swift": "the manifest of a site",
         "Sources/Gallery/StaticSite/SiteWork+Archive.swift": "copies among the files of a site",

@@ -57,6 +57,32 @@ def test_leads_from_people_to_names_to_photos(visit, shared, size):
     expect(page).to_have_title("fruit/apples · Gallery")
 
 
+@pytest.mark.parametrize("size", ["phone"])
+def test_swipes_through_the_photos_of_one_person(visit, shared, size):
+    page = visit(shared, "/sections/share%3Aroger", still=True)
+    slide = page.locator("dialog.viewer .slide")
+    page.locator(".named li").nth(1).get_by_role("link").click()
+    expect(slide).to_have_attribute("aria-busy", "false")
+    page.wait_for_load_state("networkidle")
+    fingers = page.context.new_cdp_session(page)
+
+    def swipe(way):
+        for kind, step in [("touchStart", 0), *[("touchMove", n) for n in range(1, 11)]]:
+            fingers.send("Input.dispatchTouchEvent", {
+                "type": kind, "touchPoints": [{"x": 200 + way * step / 10, "y": 400}]})
+        fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    swipe(-180)
+    expect(page).to_have_title("baboon · Gallery")
+    expect(slide).to_have_attribute("aria-busy", "false")
+    # Behind it comes nobody else's.
+    swipe(-180)
+    expect(page.get_by_text("3 of 3", exact=True)).to_be_visible()
+    expect(page).to_have_title("baboon · Gallery")
+    swipe(180)
+    expect(page).to_have_title("fruit/apples · Gallery")
+
+
 def test_works_without_scripts(visit, shared):
     page = visit(shared, "/sections/share%3Aroger", javascript=False)
     page.get_by_role("link", name="fruit/apples").click()

@@ -192,6 +192,8 @@ struct EditCatalogTests {
         let ids = try temporary.addPhotos(at: [nil], to: section)
         try temporary.catalog.setEdits([(ids[0], Self.noir)], command: "edit")
         _ = try temporary.addPhotos(at: [nil], to: section, firstID: 7)
+        // As earlier versions left it, which kept no way back.
+        try temporary.catalog.write { try $0.execute(sql: "DELETE FROM journalListing") }
         let error = failure { _ = try temporary.catalog.undo(nil) }
         #expect(error?.message.contains("'gallery undo 2'") == true)
         #expect(error?.message.contains("(edit, ") == true)

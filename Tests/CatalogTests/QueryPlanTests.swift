@@ -50,6 +50,12 @@ struct QueryPlanTests {
             "SELECT count(*) FROM placeDue", "SCAN placeDue", "the length of the queue, once a run"),
         Walk("FROM homePosition h CROSS JOIN", "SCAN h", "counts all homes, before none is taken"),
         Walk("FROM placeName", "SCAN placeName", "the Earth has few places; counted by name"),
+        Walk(
+            "WHERE isSignIn = 1 AND dateExpires", "SCAN accessToken USING INDEX accessTokenSignIn",
+            "some tokens of each account"),
+        Walk(
+            "FROM accessToken ORDER BY id DESC LIMIT 1", "SCAN accessToken", "ends at the first row"
+        ),
         Walk("FROM account a ORDER BY a.id", "SCAN a", "lists all accounts"),
         Walk("a.id = t.accountID ORDER BY t.id", "SCAN t", "lists all tokens"),
         Walk("s.id = l.sectionID ORDER BY l.id", "SCAN l", "lists all share links"),

@@ -29,7 +29,10 @@ struct StatementScript {
         try sections(many.section, many.ids)
         try access()
         try shareLinks(own, many.section)
+        try posts(own, many.section)
         try jobs()
+        try publications(own)
+        try origins()
     }
 
     private func fill() throws -> (section: PhotoSection, ids: [PhotoID]) {
@@ -308,6 +311,40 @@ struct StatementScript {
             }, limit: 3)
     }
 
+    /// What origins said, and all of it taken back.
+    private func origins() throws {
+        let entry = CommandEntry("search")
+        let section = try catalog.makeSection(
+            SectionReference(kind: .flickr, name: "undone"), noting: entry)
+        try catalog.recordQuery(
+            .flickr(FlickrQuery(term: "undone")), of: section.id, noting: entry)
+        var details = PhotoDetails(origin: .flickr, originID: "undone 1")
+        details.rawJSON = "{}"
+        func search(_ page: [PhotoDetails], noting entry: CommandEntry) throws -> [PhotoID] {
+            let ids = try catalog.store(
+                page, in: section, command: "search", noting: entry
+            ).map(\.id)
+            _ = try catalog.markGone(
+                from: section, exceptFor: Set(ids), command: "search", noting: entry)
+            try catalog.record(
+                ids.map {
+                    PictureResult(
+                        photoID: $0, size: .medium, outcome: .stored(file(9)))
+                }, command: "search", noting: entry)
+            try catalog.recordRefresh(of: [(section.id, page.count)], noting: entry)
+            return ids
+        }
+        let other = PhotoDetails(origin: .flickr, originID: "undone 2")
+        _ = try search([details, other], noting: entry)
+        details.title = "another"
+        details.rawJSON = "[]"
+        let again = CommandEntry("refresh")
+        _ = try search([details], noting: again)
+        let ids = try search([details, other], noting: again)
+        for _ in 0..<2 { _ = try catalog.undo(nil) }
+        _ = try catalog.restore(ids)
+    }
+
     private func inParts(_ first: () throws -> Void, _ second: () throws -> Void) throws {
         try first()
         let before = try catalog.journalEntries(limit: 1)[0].id
@@ -321,11 +358,18 @@ struct StatementScript {
         try catalog.recordRefresh(of: [(section.id, 9)])
         if let server = ServerAddress("http://host/photoserver") {
             let query = ShareQuery(server: server, userID: "1", name: "roger")
-            _ = try catalog.makeSections([
+            let person = try catalog.makeSections([
                 (SectionReference(kind: .share, name: "roger@host"), .share(query))
             ])
+            for _ in 0..<2 {
+                _ = try catalog.store(
+                    [PhotoDetails(origin: .share, originID: "host/photoserver/1")], in: person[0],
+                    command: "pull")
+            }
+            _ = try catalog.listsPhotos(in: person[0], origin: .share, idsFrom: "/1/")
         }
         _ = try catalog.markGone(from: section, exceptFor: Set(ids.dropLast()), command: "refresh")
+        try catalog.arrangeNewestFirst(section, listed: [ids[1], ids[0]])
         _ = try catalog.sections()
         _ = try catalog.sectionCount()
         _ = try catalog.photoCount()
@@ -377,7 +421,42 @@ struct StatementScript {
         let token = try #require(try catalog.accessToken(hash: hash))
         try catalog.noteUse(ofAccessToken: token.id)
         _ = try catalog.revokeAccessToken(named: "ci")
+        _ = try catalog.account(email: "EVA@example.org")
         _ = try catalog.accessTokens()
+    }
+
+    /// What people publish.
+    private func posts(_ own: [PhotoID], _ section: PhotoSection) throws {
+        _ = try catalog.addAccount(named: "Ann", role: .member, passwordHash: "a")
+        let ann = try #require(try catalog.account(named: "ann")).account
+        for number in 1...3 {
+            try catalog.addSignInToken(
+                of: ann, title: "sign-in of Ann", hash: digest(UInt8(40 + number)).hexadecimal,
+                expires: Date() + 9, most: 2)
+        }
+        let record = PostRecord(
+            section: section.id, photo: own[0], account: ann.id, title: "dog", description: "")
+        let post = try catalog.add(record, command: "post")
+        _ = try catalog.add(record, edit: PhotoEdit(), command: "post")
+        _ = try catalog.posts(in: section.id, limit: 3)
+        _ = try catalog.posts(in: section.id, before: 9, includesHidden: true)
+        _ = try catalog.post(post.id, in: section.id)
+        try catalog.setState(.hidden, ofPost: post.id, command: "post hide")
+        _ = try catalog.undo(nil)
+        _ = try catalog.removeAccount(named: "Ann")
+    }
+
+    /// What was published on other servers.
+    private func publications(_ own: [PhotoID]) throws {
+        let key = PublicationKey(
+            photoID: own[0], server: "http://host/photoserver", account: "roger", campaign: nil,
+            content: digest(9))
+        let dropped = try catalog.beginPublication(key, named: "dog")
+        try catalog.dropPublication(dropped)
+        let sent = try catalog.beginPublication(key, named: "dog")
+        try catalog.endPublication(sent, remoteID: "12")
+        _ = try catalog.publications(of: own[0])
+        _ = try catalog.publishedIDs(likeThatOf: key)
     }
 
     /// Links that give photos away.

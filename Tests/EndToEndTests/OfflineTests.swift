@@ -38,4 +38,37 @@ struct OfflineTests {
             #expect(try scene.ids("dogs").count == 7)
         }
     }
+
+    @Test(
+        "what was pulled is listed, exported and served without a network",
+        .enabled(if: canIsolate, "unshare -n is not permitted on this machine"))
+    func pulled() async throws {
+        var world = FakeWorld(photos: [])
+        world.sharing = FakeSharing(people: 2, photos: 2)
+        try await FlickrScene.with(world) { scene async throws in
+            let url = scene.flickr.baseURL + "/photoserver"
+            #expect(try scene.gallery.run("pull", url).status == 0)
+            let host = scene.flickr.baseURL.replacingOccurrences(of: "http://", with: "")
+            for command in [
+                "sections", "list 'share:person 1@\(host)'", "show 'share:person 2@\(host)/1'",
+                "export --format csv", "export --originals out", "find photo",
+            ] {
+                let result = try scene.gallery.shell("unshare -rn gallery \(command)")
+                #expect(result.status == 0, "\(command): \(result.errors)")
+                #expect(!(result.text + result.errors).isEmpty, "\(command)")
+            }
+            let served = try scene.gallery.shell(
+                """
+                unshare -rn bash -c '/usr/sbin/ip link set lo up; coproc gallery serve --port 0;
+                  read -r _ _ address <&"${COPROC[0]}";
+                  for path in "" photos/1 api/v1/photos/1/original api/v1/photos/4/thumbnail/240; do
+                    curl -s -o /dev/null -w "%{http_code} " --noproxy "*" "$address/$path"; done;
+                  kill $COPROC_PID'
+                """)
+            #expect(served.text == "200 200 200 200 ", "\(served.text)\(served.errors)")
+            let away = try scene.gallery.shell(
+                "GALLERY_TRANSPORT_RETRIES=0 unshare -rn gallery pull \(url)")
+            #expect(away.status == 69, "\(away.errors)")
+        }
+    }
 }

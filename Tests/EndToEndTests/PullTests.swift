@@ -194,6 +194,101 @@ struct PullTests {
         }
     }
 
+    @Test("a server that stalls ends the pull as one that is away, not one list after the other")
+    func stalls() async throws {
+        let world = Self.world(FakeSharing(people: 40, photos: 1))
+        let rule = FaultRule(.stallBeforeHeaders, endpoint: .share, contains: "userphotos")
+        try await FlickrScene.with(world, faults: [rule]) { scene async throws in
+            let result = try scene.gallery.start(
+                ["pull", scene.flickr.baseURL + "/photoserver", "--jobs", "2"],
+                adding: [
+                    "GALLERY_TRANSPORT_RETRIES": "0", "GALLERY_TRANSPORT_IDLE_TIMEOUT_SECONDS": "1",
+                ]
+            ).wait()
+            #expect(result.status == 69, "\(result.errors)")
+            #expect(result.errors.contains("stopped answering"), "\(result.errors)")
+            #expect(Self.paths(scene).count { $0.contains("userphotos") } <= 4)
+        }
+    }
+
+    @Test("a server whose trouble does not end is left alone, one list that fails is not its end")
+    func trouble() async throws {
+        let world = Self.world(FakeSharing(people: 40, photos: 1))
+        let all = FaultRule(.status(500, retryAfter: nil), endpoint: .share, contains: "userphotos")
+        var one = all
+        one.contains = "userphotos/7"
+        for (rule, status) in [(all, 69), (one, 1)] {
+            try await FlickrScene.with(world, faults: [rule]) { scene async throws in
+                let result = try scene.gallery.start(
+                    ["pull", scene.flickr.baseURL + "/photoserver", "--jobs", "2"],
+                    adding: ["GALLERY_TRANSPORT_RETRIES": "0"]
+                ).wait()
+                #expect(result.status == Int32(status), "\(result.errors)")
+                let lists = Self.paths(scene).count { $0.contains("userphotos") }
+                #expect(status == 69 ? lists <= 4 : lists == 40)
+            }
+        }
+    }
+
+    @Test("a list of people that cannot be had twice loses nothing of what was done")
+    func secondLook() async throws {
+        try await FlickrScene.with(
+            Self.world(FakeSharing(people: 4, photos: 1)),
+            faults: [
+                FaultRule(
+                    .status(500, retryAfter: nil), endpoint: .share, contains: "userlist", after: 2)
+            ]
+        ) { scene async throws in
+            let url = scene.flickr.baseURL + "/photoserver"
+            #expect(try scene.gallery.run("pull", url).status == 0)
+            scene.flickr.edit { $0.sharing.people.removeLast(3) }
+            let result = try scene.gallery.start(
+                ["pull", url, "--format", "json"], adding: ["GALLERY_TRANSPORT_RETRIES": "0"]
+            ).wait()
+            let object = try result.object()
+            #expect(object.number("people") == 1 && object.number("gone") == 0)
+            #expect(object["complete"] as? Bool == false)
+            #expect("\(object["gaps"] ?? "")".contains("could not be asked for again"))
+            #expect(result.errors.contains("1 person, 1 photo listed"), "\(result.errors)")
+            #expect(
+                try scene.gallery.run("sections", "--format", "jsonl").lines().count == 5)
+        }
+    }
+
+    @Test("of several people who list a photo the first one's name for it holds")
+    func told() async throws {
+        var sharing = FakeSharing(people: [
+            .init(id: "2", name: "roger", photos: [.init(id: "7", name: "sea")]),
+            .init(id: "1", name: "Eva", photos: [.init(id: "7", name: "lake")]),
+        ])
+        try await FlickrScene.with(Self.world(sharing)) { scene async throws in
+            let url = scene.flickr.baseURL + "/photoserver"
+            func titles() throws -> [String] {
+                try scene.gallery.run("export", "--format", "jsonl").lines()
+                    .map { "\($0["Title"] ?? "") \($0["Creator"] ?? "")" }
+            }
+            #expect(try scene.gallery.run("pull", url).status == 0)
+            #expect(try titles() == ["sea roger", "sea roger"])
+            let journal = try scene.gallery.run("undo", "--list", "--format", "jsonl").lines()
+            for _ in 0..<3 {
+                let again = try scene.gallery.run("pull", url, "--format", "json").object()
+                #expect(again.number("updated") == 0 && again.number("new") == 0)
+            }
+            #expect(
+                try scene.gallery.run("undo", "--list", "--format", "jsonl").lines().count
+                    == journal.count)
+            sharing.people[0].photos[0].name = "ocean"
+            scene.flickr.edit { $0.sharing = sharing }
+            #expect(try scene.gallery.run("pull", url).status == 0)
+            #expect(try titles() == ["ocean roger", "ocean roger"])
+            // Who no longer lists it does not name it.
+            sharing.people[0].photos = [.init(id: "8", name: "tree")]
+            scene.flickr.edit { $0.sharing = sharing }
+            for _ in 0..<2 { #expect(try scene.gallery.run("pull", url).status == 0) }
+            #expect(try titles().last == "lake Eva")
+        }
+    }
+
     @Test(
         "an answer that is no list ends the pull with 69 and says what came",
         arguments: ["<html>sign in</html>", "{}", "[{\"id\":"])
@@ -257,7 +352,32 @@ struct PullTests {
         }
     }
 
-    @Test("a pull killed at many moments and run again ends as one that was left alone")
+    @Test("pages show a server in place of its people, and all of them behind it")
+    func pages() async throws {
+        let world = Self.world(FakeSharing(people: 30, photos: 1))
+        try await FlickrScene.with(world) { scene async throws in
+            let url = scene.flickr.baseURL + "/photoserver"
+            #expect(try scene.gallery.run("pull", url, "--size", "none").status == 0)
+            let server = try ServeScene(scene.gallery)
+            let page = try server.curl("URL/sections").text
+            #expect(page.contains("30 people · 30 photos"))
+            #expect(!page.contains("/sections/share"))
+            let link = try #require(page.firstMatch(of: #/href="(\/sections\?server=[^"]+)"/#))
+            let people = try server.curl("URL\(link.1)").text
+            #expect(people.contains("30 people"))
+            #expect(people.matches(of: #/<h2 id="section-/#).count == 12)
+            #expect(people.contains(#/rel="next" href="\/sections\?server=[^"]+position=13"/#))
+            let person = try server.curl("URL/sections/share%3Aperson%201%40\(Self.host(scene))")
+                .text
+            #expect(person.contains(link.1))
+            #expect(
+                try server.curl("-o", "/dev/null", "-w", "%{http_code}", "URL/sections?server=x")
+                    .text == "404")
+            #expect(try server.stop().status == 0)
+        }
+    }
+
+    @Test("a pull killed at fifty moments and run again ends as one that was left alone")
     func killed() async throws {
         var world = Self.world(FakeSharing(people: 6, photos: 12))
         world.pictureBytes = 20_000
@@ -269,18 +389,24 @@ struct PullTests {
             let expected = try Self.rows(whole)
             #expect(expected.count == 72)
             var random = SplitMix64(seed: 4)
-            for _ in 0..<6 {
-                let moment = Double.random(in: 0...0.5, using: &random)
+            for _ in 0..<10 {
                 let gallery = try GalleryProgram()
                 defer { gallery.remove() }
-                let running = try gallery.start(["pull", url])
-                // The moment is what the test is about: this waits for a time, not for a condition.
-                usleep(UInt32(moment * 1_000_000))
-                running.signal(SIGKILL)
-                _ = try running.wait()
+                var moments: [Double] = []
+                for _ in 0..<5 {
+                    moments.append(Double.random(in: 0...0.4, using: &random))
+                    let running = try gallery.start(["pull", url])
+                    // The moment is what the test is about: this waits for a time, not for a condition.
+                    usleep(UInt32((moments.last ?? 0) * 1_000_000))
+                    running.signal(SIGKILL)
+                    _ = try running.wait()
+                }
                 let again = try gallery.run("pull", url)
-                #expect(again.status == 0, "killed after \(moment) s: \(again.errors)")
-                #expect(try Self.rows(gallery) == expected, "killed after \(moment) s")
+                #expect(again.status == 0, "killed after \(moments) s: \(again.errors)")
+                #expect(try Self.rows(gallery) == expected, "killed after \(moments) s")
+                #expect(
+                    try gallery.run("export", "--format", "jsonl").lines().count == expected.count,
+                    "something is there twice, killed after \(moments) s")
                 #expect(try gallery.strayFiles().isEmpty && gallery.integrity() == "ok")
             }
         }

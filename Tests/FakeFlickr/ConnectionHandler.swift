@@ -9,7 +9,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = ByteBuffer
 
-    private static let bodyLimit = 1 << 20
+    private static let bodyLimit = 16 << 20
 
     private let state: FakeState
     private let responder: FakeResponder

@@ -75,6 +75,8 @@ package enum FakeFault: Sendable, Equatable {
             let isShared =
                 request.endpoint == .share
                 && request.path.hasPrefix(ShareEndpoint.prefix + "photo/")
+                || request.endpoint == .campaign
+                    && request.path.hasPrefix(CampaignEndpoint.picturePrefix)
             return isShared
                 || request.endpoint == .picture
                     && request.path != PictureEndpoint.placeholderPath

@@ -73,7 +73,8 @@ package final class FakeFlickrServer: Sendable {
                 .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
                 .childChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
-                        let responder = FakeResponder(baseURL: origin.url, apiKeys: apiKeys)
+                        let responder = FakeResponder(
+                            baseURL: origin.url, apiKeys: apiKeys, state: state)
                         try channel.pipeline.syncOperations.addHandlers([
                             ByteToMessageHandler(
                                 HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)),

@@ -6,6 +6,8 @@ package enum FakeEndpoint: String, Sendable, Codable, CaseIterable {
     case feed
     /// `/photoserver/…`: the photo-share server.
     case share
+    /// `/campaign/…`: the server of a campaign.
+    case campaign
     /// Everything else: the picture host.
     case picture
 }
@@ -15,19 +17,26 @@ struct FakeRequest: Sendable {
     let method: String
     /// The path with its escapes decoded, without the query.
     let path: String
+    /// The parts of the path, each with its escapes decoded.
+    let parts: [String]
     /// The arguments of the query and of a form in the body, decoded; the last of equal names wins.
     let arguments: [String: String]
     /// Header fields by lower-case name; the first of equal names.
     let headers: [String: String]
     let endpoint: FakeEndpoint
+    let body: [UInt8]
     /// What fault rules look into: path and arguments, raw and decoded.
     let searchable: String
 
     init(method: String, target: String, headers: [String: String], body: [UInt8]) {
         self.method = method
         self.headers = headers
+        self.body = body
         let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         path = Self.decoded(halves.first ?? "", plusIsSpace: false)
+        parts = (halves.first ?? "").dropFirst().split(
+            separator: "/", omittingEmptySubsequences: false
+        ).map { Self.decoded($0, plusIsSpace: false) }
         let query = halves.count > 1 ? String(halves[1]) : ""
         var pairs = Self.pairs(query)
         var form = ""
@@ -44,6 +53,8 @@ struct FakeRequest: Sendable {
             endpoint = .feed
         } else if path.hasPrefix(ShareEndpoint.prefix) {
             endpoint = .share
+        } else if path.hasPrefix(CampaignEndpoint.prefix) {
+            endpoint = .campaign
         } else {
             endpoint = .picture
         }

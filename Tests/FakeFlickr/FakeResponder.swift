@@ -2,6 +2,7 @@
 struct FakeResponder: Sendable {
     let baseURL: String
     let apiKeys: Set<String>?
+    let state: FakeState
 
     func answer(_ ticket: FakeState.Ticket) -> FakeAnswer {
         let request = ticket.request
@@ -38,10 +39,20 @@ struct FakeResponder: Sendable {
             return RestEndpoint(index: ticket.index, baseURL: baseURL, apiKeys: apiKeys)
                 .answer(request, fault: ticket.fault)
         case .feed: return PublicFeed(index: ticket.index, baseURL: baseURL).answer(request)
+        case .share where request.method == "POST":
+            var answer = FakeAnswer(failure: 500)
+            state.edit { answer = SharePosting.answer(request, &$0.sharing) }
+            return answer
         case .share:
             let world = ticket.index.world
             return ShareEndpoint(sharing: world.sharing, pictureBytes: world.pictureBytes ?? 0)
                 .answer(request)
+        case .campaign:
+            let world = ticket.index.world
+            return CampaignEndpoint(
+                campaign: world.campaign, pictureBytes: world.pictureBytes ?? 0,
+                edit: { change in state.edit { change(&$0.campaign) } }
+            ).answer(request)
         case .picture:
             return PictureEndpoint(index: ticket.index, baseURL: baseURL).answer(request)
         }

@@ -6,11 +6,14 @@ package struct FakeSharing: Sendable {
         package var id: String
         /// Its name; nil is written as null.
         package var name: String?
+        /// What was sent; nil for a picture that is made up.
+        package var picture: [UInt8]?
 
         /// Makes a photo.
-        package init(id: String, name: String?) {
+        package init(id: String, name: String?, picture: [UInt8]? = nil) {
             self.id = id
             self.name = name
+            self.picture = picture
         }
     }
 
@@ -35,6 +38,12 @@ package struct FakeSharing: Sendable {
     package var people: [Person]
     /// Texts that are answered in place of a list, by path.
     package var texts: [String: String] = [:]
+    /// The passwords of those who may send pictures, by name.
+    package var passwords: [String: String] = [:]
+    /// Their tokens, by name.
+    package var tokens: [String: String] = [:]
+    /// What is said about pictures that are not taken, by their name.
+    package var refusals: [String: String] = [:]
     /// Whether ids are written as numbers.
     package var writesNumbers = false
 

@@ -38,6 +38,8 @@ package struct FakeWorld: Sendable {
     package var pictureBytes: Int?
     /// What the photo-share server beside it knows.
     package var sharing = FakeSharing()
+    /// What the server of a campaign beside it knows.
+    package var campaign = FakeCampaign()
     /// Whether the feed writes apostrophes of descriptions as `\'`, an escape that JSON does not know.
     package var feedHasInvalidEscapes = true
 

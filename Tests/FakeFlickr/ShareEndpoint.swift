@@ -10,7 +10,7 @@ struct ShareEndpoint: Sendable {
 
     func answer(_ request: FakeRequest) -> FakeAnswer {
         guard request.method == "GET" || request.method == "HEAD" else {
-            return problem("there is no such request")
+            return Self.problem("there is no such request")
         }
         if let text = sharing.texts[request.path] {
             return FakeAnswer(type: "application/json", text: text)
@@ -22,23 +22,24 @@ struct ShareEndpoint: Sendable {
         case ("userlist", nil): return list(sharing.people.map { ($0.name, $0.id) })
         case ("userphotos", let id?):
             guard let person = sharing.people.first(where: { $0.id == id }) else {
-                return problem("no user with id \(id)")
+                return Self.problem("no user with id \(id)")
             }
             return list(person.photos.map { ($0.name, $0.id) })
         case ("photo", let id?):
-            guard sharing.people.contains(where: { $0.photos.contains { $0.id == id } }) else {
-                return problem("no photo with id \(id)")
+            guard let photo = sharing.people.flatMap(\.photos).first(where: { $0.id == id }) else {
+                return Self.problem("no photo with id \(id)")
             }
             var answer = FakeAnswer(
-                type: "image/jpeg", body: PictureBytes.make(shared: id, atLeast: pictureBytes))
+                type: "image/jpeg",
+                body: photo.picture ?? PictureBytes.make(shared: id, atLeast: pictureBytes))
             ByteRange.apply(request.headers, to: &answer)
             return answer
-        default: return problem("there is no such request")
+        default: return Self.problem("there is no such request")
         }
     }
 
     /// Any problem is 404 and a sentence.
-    private func problem(_ sentence: String) -> FakeAnswer {
+    static func problem(_ sentence: String) -> FakeAnswer {
         FakeAnswer(status: 404, type: "text/plain; charset=utf-8", text: sentence)
     }
 

@@ -38,6 +38,9 @@ struct FakeFlickrCommand: AsyncParsableCommand {
     @Option(help: "How many photos each of them shares.")
     var shared = 10
 
+    @Option(help: "How many posts the server of a campaign tells.")
+    var posts = 0
+
     @Option(help: "A JSON file with fault rules.")
     var faults: String?
 
@@ -54,10 +57,11 @@ struct FakeFlickrCommand: AsyncParsableCommand {
         guard (0...65_535).contains(port) else {
             throw ValidationError("no such port '\(port)': give 0 to 65535")
         }
-        guard [photos, latencyMs, pictureBytes ?? 0, people, shared].allSatisfy({ $0 >= 0 }) else {
+        let numbers = [photos, latencyMs, pictureBytes ?? 0, people, shared, posts]
+        guard numbers.allSatisfy({ $0 >= 0 }) else {
             throw ValidationError(
-                "--photos, --latency-ms, --picture-bytes, --people and --shared must not be negative"
-            )
+                "--photos, --latency-ms, --picture-bytes, --people, --shared and --posts must not be "
+                    + "negative")
         }
     }
 
@@ -65,6 +69,7 @@ struct FakeFlickrCommand: AsyncParsableCommand {
         var world = FakeWorld(seed: seed, photos: photos, terms: term.isEmpty ? ["dogs"] : term)
         world.pictureBytes = pictureBytes
         world.sharing = FakeSharing(people: people, photos: shared)
+        world.campaign = FakeCampaign(posts: posts)
         let signals = StopSignals()
         let fakeFlickr = try await FakeFlickrServer.start(
             world: world, port: port, latencyMilliseconds: latencyMs, faults: try readFaults(),

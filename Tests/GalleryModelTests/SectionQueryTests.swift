@@ -56,6 +56,10 @@ import Testing
             ("https://host:443", "https://host", "host"),
             ("http://host:8080/a/photoserver//", "http://host:8080/a/photoserver", "host:8080"),
             ("http://[::1]:99/photoserver", "http://[::1]:99/photoserver", "[::1]:99"),
+            ("http://Bücher.example/p", "http://xn--bcher-kva.example/p", "xn--bcher-kva.example"),
+            ("http://127.1:80/p", "http://127.0.0.1/p", "127.0.0.1"),
+            ("http://0x7f000001/p", "http://127.0.0.1/p", "127.0.0.1"),
+            ("http://2130706433:81/p", "http://127.0.0.1:81/p", "127.0.0.1:81"),
         ])
     func spelling(text: String, expected: String, host: String) throws {
         let address = try #require(ServerAddress(text))
@@ -69,9 +73,21 @@ import Testing
             "", "host/photoserver", "ftp://host/", "http://", "http://u:p@host/",
             "http://host/?a=1",
             "http://host/#a", "http://host:0/", "http://host:99999/", "http://ho st/",
-            "file:///etc",
+            "file:///etc", "http://a%2Fb/p", "http://%62%C3%BC/p", "http://[fe80::1%25eth0]/p",
         ])
     func refused(text: String) { #expect(ServerAddress(text) == nil) }
+
+    @Test(
+        "what leaves this machine without encryption can be read on the way",
+        arguments: [
+            ("http://host", true), ("http://10.0.0.1:8080/x", true), ("https://host", false),
+            ("http://127.0.0.1:8080", false), ("http://[::1]:8080/x", false),
+            ("http://localhost", false), ("http://[2001:db8::1]", true),
+            ("http://localhost.example", true), ("http://127.0.0.1.example", true),
+        ])
+    func reading(text: String, isReadable: Bool) throws {
+        #expect(try #require(ServerAddress(text)).isReadableOnTheWay == isReadable)
+    }
 
     @Test("the id at the origin lacks the server that it holds for")
     func idAtOrigin() {

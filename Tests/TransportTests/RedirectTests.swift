@@ -60,6 +60,19 @@ struct RedirectTests {
         }
     }
 
+    @Test("a request that follows no redirect has it for an answer")
+    func notFollowed() async throws {
+        try await withServer { _ in
+            .redirect(307, to: "/again")
+        } test: { server, transport in
+            var request = TransferRequest.local(server.url("/"))
+            request.followsRedirects = false
+            let response = try await transport.response(for: request)
+            #expect(response.status == 307 && response.redirects == 0)
+            #expect(server.requests.count == 1)
+        }
+    }
+
     @Test("a redirect to a host that is not allowed is refused and not followed")
     func foreignHost() async throws {
         let other = try await LoopbackServer { _ in .text("secret") }

@@ -21,6 +21,19 @@ struct ValueTests {
         #expect(AllowedHosts([rule]).contains(host: host, port: port) == isAllowed)
     }
 
+    @Test(
+        "the one host of a URL is the one that requests to it name",
+        arguments: [
+            ("http://127.1/a", "127.0.0.1", 80), ("http://a.b:81/", "a.b", 81),
+            ("http://xn--bcher-kva.example/", "xn--bcher-kva.example", 80),
+            ("https://[::1]:443/", "::1", 443),
+        ])
+    func onlyHost(url: String, host: String, port: Int) {
+        let hosts = AllowedHosts(onlyHostOf: url)
+        #expect(hosts.contains(host: host, port: port))
+        #expect(!hosts.contains(host: "other." + host, port: port))
+    }
+
     @Test("lists of hosts join")
     func union() {
         let hosts = AllowedHosts(["a"]).union(["b"])
@@ -38,6 +51,13 @@ struct ValueTests {
             ),
             ("http://user:pass@a/b", "http://…@a/b"), ("no url?secret=1", "no url?secret=…"),
             ("http://a/\u{1B}[2J", "http://a/?[2J"), ("http://a/?api_key", "http://a/?api_key"),
+            (
+                "http://a/photoserver/postphoto/roger/pass/dog",
+                "http://a/photoserver/postphoto/roger/…"
+            ),
+            ("http://a/x//PostPhoto//roger/pa%2Fss/b/c", "http://a/x//PostPhoto//roger/…"),
+            ("/%70ostphoto/roger/pass", "/%70ostphoto/roger/…"),
+            ("http://a/postphoto/roger", "http://a/postphoto/roger"),
         ])
     func redaction(url: String, shown: String) {
         #expect(URLRedaction.redact(url) == shown)

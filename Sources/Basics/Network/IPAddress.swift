@@ -21,6 +21,20 @@ public struct IPAddress: Hashable, Sendable {
         self.bytes = isMapped ? Array(bytes[12...]) : bytes
     }
 
+    /// Reads an IPv4 address in any spelling that programs take: `127.1`, `0x7f.1` and `2130706433` are
+    /// `127.0.0.1`; nil for anything else.
+    ///
+    /// Source: POSIX, inet_addr.
+    public init?(anySpelling text: String) {
+        guard (1...45).contains(text.utf8.count),
+            text.utf8.first.map({ (48...57).contains($0) }) == true,
+            text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        else { return nil }
+        var address = in_addr()
+        guard inet_aton(text, &address) != 0 else { return nil }
+        bytes = withUnsafeBytes(of: address.s_addr) { Array($0) }
+    }
+
     fileprivate init(bytes: [UInt8]) {
         self.bytes = bytes
     }

@@ -7,16 +7,8 @@ import GalleryModel
 ///
 /// Lists are kept as JSON in `journal.change`, where empty ones are left out; the rest in columns,
 /// positions in `journalPosition`, edits in `journalEdit`, sections in `journalSection` and
-/// `journalMember`. See docs/formats.md.
+/// `journalMember`, and what origins said as `CommandEntry` notes it. See docs/formats.md.
 struct JournalEntry: Codable {
-    /// A photo whose facts changed.
-    struct Update: Codable {
-        /// The catalog id.
-        var id: Int64
-        /// What the origin had sent before, as JSON text; nil for a photo from a camera.
-        var before: String?
-    }
-
     /// What a person decided about the faces of a photo's picture.
     struct Faces: Codable {
         /// The catalog id.
@@ -29,16 +21,11 @@ struct JournalEntry: Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case added, updated, gone, listed, trashed, restored, faces
+        case trashed, restored, faces
     }
 
     var command = ""
     var section: String?
-    var added: [Int64] = []
-    var updated: [Update] = []
-    var gone: [Int64] = []
-    /// Photos whose mark of being gone was taken back.
-    var listed: [Int64] = []
     var trashed: [Int64] = []
     var restored: [Int64] = []
     var faces: Faces?
@@ -56,10 +43,6 @@ struct JournalEntry: Codable {
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        added = try values.decodeIfPresent([Int64].self, forKey: .added) ?? []
-        updated = try values.decodeIfPresent([Update].self, forKey: .updated) ?? []
-        gone = try values.decodeIfPresent([Int64].self, forKey: .gone) ?? []
-        listed = try values.decodeIfPresent([Int64].self, forKey: .listed) ?? []
         trashed = try values.decodeIfPresent([Int64].self, forKey: .trashed) ?? []
         restored = try values.decodeIfPresent([Int64].self, forKey: .restored) ?? []
         faces = try values.decodeIfPresent(Faces.self, forKey: .faces)
@@ -67,10 +50,6 @@ struct JournalEntry: Codable {
 
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
-        if !added.isEmpty { try values.encode(added, forKey: .added) }
-        if !updated.isEmpty { try values.encode(updated, forKey: .updated) }
-        if !gone.isEmpty { try values.encode(gone, forKey: .gone) }
-        if !listed.isEmpty { try values.encode(listed, forKey: .listed) }
         if !trashed.isEmpty { try values.encode(trashed, forKey: .trashed) }
         if !restored.isEmpty { try values.encode(restored, forKey: .restored) }
         try values.encodeIfPresent(faces, forKey: .faces)
@@ -78,8 +57,8 @@ struct JournalEntry: Codable {
 
     /// Whether nothing was changed.
     private var isEmpty: Bool {
-        added.isEmpty && updated.isEmpty && gone.isEmpty && trashed.isEmpty && restored.isEmpty
-            && positions + edits == 0 && faces.map { $0.before == $0.after } ?? true
+        trashed.isEmpty && restored.isEmpty && positions + edits == 0
+            && faces.map { $0.before == $0.after } ?? true
     }
 
     /// Writes the entry; one that changed nothing is not written.
@@ -98,12 +77,11 @@ struct JournalEntry: Codable {
             sql: """
                 INSERT INTO journal (date, command, section, undoes, added, updated, gone, trashed,
                     restored, faces, positions, edits, change)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                VALUES (?, ?, ?, ?, 0, 0, 0, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                PhotoCatalog.now(), command, section, undoes, added.count, updated.count,
-                gone.count, trashed.count, restored.count, faces == nil ? 0 : 1, positions,
-                edits,
+                PhotoCatalog.now(), command, section, undoes, trashed.count, restored.count,
+                faces == nil ? 0 : 1, positions, edits,
                 try JSONText.encode(self),
             ])
         return db.lastInsertedRowID

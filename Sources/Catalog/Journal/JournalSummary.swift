@@ -15,8 +15,10 @@ package struct JournalSummary: Hashable, Sendable {
     package var section: String?
     /// Photos that entered a section.
     package var added: Int
-    /// Photos whose facts changed.
+    /// Photos of which their origin said something else.
     package var updated: Int
+    /// Pictures that came for photos that were there before.
+    package var pictures: Int
     /// Photos that their origin no longer lists.
     package var gone: Int
     /// Photos that went into the trash.
@@ -35,6 +37,8 @@ package struct JournalSummary: Hashable, Sendable {
     package var sections: Int
     /// Tracks whose line was stored or removed.
     package var tracks: Int
+    /// Posts that were made, hidden, shown or deleted.
+    package var posts: Int
     /// The entry that this one took back.
     package var undoes: Int64?
     /// The entry that took this one back.
@@ -45,16 +49,21 @@ package struct JournalSummary: Hashable, Sendable {
     /// Whether it was taken back but for some photos, which can be taken back by its number.
     package var isPartlyUndone: Bool { undonePartlyBy != nil }
 
+    /// Whether the journal keeps what origins said before: versions before this one did not.
+    package var isNoted: Bool
     /// Whether it can be taken back, all of it or the rest, as far as the journal tells.
     package var isUndoable: Bool {
-        undoes == nil && undoneBy == nil && added + updated == 0
-            && gone + trashed + restored + faces + positions + homes + edits + sections + tracks > 0
+        undoes == nil && undoneBy == nil
+            && (isNoted
+                || added + updated == 0
+                    && trashed + restored + faces + positions + homes + edits + sections + tracks
+                        + posts > 0)
     }
 
     /// The columns that `init` reads.
     enum Column: Int, StatementColumns {
         case id, date, command, section, added, updated, gone, trashed, restored, faces, positions
-        case edits, sections, tracks, undoes, undoneBy, undonePartlyBy
+        case edits, sections, tracks, posts, pictures, isNoted, undoes, undoneBy, undonePartlyBy
         /// The positions of an entry are all homes, or none is.
         case isAboutHomes
     }
@@ -67,10 +76,27 @@ package struct JournalSummary: Hashable, Sendable {
     static let trackCount =
         "(SELECT count(*) FROM journalTrack jt WHERE jt.journalID = journal.id)"
 
+    /// Counts the posts of an entry of `journal`.
+    static let postCount =
+        "(SELECT count(*) FROM journalPost jp WHERE jp.journalID = journal.id)"
+
+    /// Counts the pictures of an entry of `journal`.
+    private static let pictureCount =
+        "(SELECT count(*) FROM journalPicture jc WHERE jc.journalID = journal.id)"
+
+    /// Whether an entry of `journal` keeps what origins said before.
+    static let noted = """
+        (EXISTS (SELECT 1 FROM journalListing jl WHERE jl.journalID = journal.id)
+        OR EXISTS (SELECT 1 FROM journalPhoto jf WHERE jf.journalID = journal.id)
+        OR EXISTS (SELECT 1 FROM journalRefresh jr WHERE jr.journalID = journal.id)
+        OR EXISTS (SELECT 1 FROM journalPicture ji WHERE ji.journalID = journal.id))
+        """
+
     /// Gives `Column`, for a SELECT from `journal`.
     static let selection = """
         id, date, command, section, added, updated, gone, trashed, restored, faces, positions,
-        edits, \(sectionCount) AS sections, \(trackCount) AS tracks, undoes, undoneBy, undonePartlyBy,
+        edits, \(sectionCount) AS sections, \(trackCount) AS tracks, \(postCount) AS posts,
+        \(pictureCount) AS pictures, \(noted) AS isNoted, undoes, undoneBy, undonePartlyBy,
         (SELECT ifnull(j.afterSource, j.beforeSource) = 'home' FROM journalPosition j
             WHERE j.journalID = journal.id LIMIT 1) AS isAboutHomes
         """
@@ -92,6 +118,9 @@ package struct JournalSummary: Hashable, Sendable {
         edits = Int(row.integer(.edits))
         sections = Int(row.integer(.sections))
         tracks = Int(row.integer(.tracks))
+        posts = Int(row.integer(.posts))
+        pictures = Int(row.integer(.pictures))
+        isNoted = row.boolean(.isNoted)
         undoes = row.optionalInteger(.undoes).map(Int64.init)
         undoneBy = row.optionalInteger(.undoneBy).map(Int64.init)
         undonePartlyBy = row.optionalInteger(.undonePartlyBy).map(Int64.init)
@@ -114,14 +143,22 @@ package struct UndoneChange: Hashable, Sendable {
     package var positions: [PhotoID] = []
     /// Photos whose home is as before; those that have one again are in the queue of places.
     package var homes: [PhotoID] = []
-    /// Photos that are no longer marked as gone.
+    /// Photos whose mark of being gone is as before.
     package var listed: [PhotoID] = []
+    /// Photos that left sections, and stay in others.
+    package var unlisted: [PhotoID] = []
+    /// Photos of which is told what their origin said before, or whose picture is the one from before.
+    package var updated: [PhotoID] = []
+    /// Photos that leave with the change that brought them, those that were in the trash by then too.
+    var brought: [PhotoCatalog.UndoneArrival] = []
     /// Photos whose edit is as before.
     package var edits: [PhotoID] = []
     /// Sections that are as before: there again, called as before, or no more there.
     package var sections: [UndoneSection] = []
     /// Tracks that are as before: no more there, or there again.
     package var tracks: [Int64] = []
+    /// Photos whose posts are as before.
+    package var posts: [PhotoID] = []
     /// Photos that were left as they are, because something changed them since.
     ///
     /// Where there are some, the entry can be taken back once more, for them alone.
@@ -130,8 +167,8 @@ package struct UndoneChange: Hashable, Sendable {
     /// Whether anything is, or would be, as before.
     var changesSomething: Bool {
         !(restored.isEmpty && trashed.isEmpty && faces.isEmpty && positions.isEmpty
-            && homes.isEmpty && edits.isEmpty && listed.isEmpty && sections.isEmpty
-            && tracks.isEmpty)
+            && homes.isEmpty && edits.isEmpty && listed.isEmpty && unlisted.isEmpty
+            && updated.isEmpty && sections.isEmpty && tracks.isEmpty && posts.isEmpty)
     }
 
     /// Makes the undoing of an entry that changed nothing so far.

@@ -46,6 +46,7 @@ extension PhotoCatalog {
         if !undone.trashed.isEmpty { changes.send(.photosRemoved(undone.trashed)) }
         let updated =
             undone.positions + undone.homes + undone.edits + undone.faces + undone.listed
+            + undone.posts + undone.unlisted + undone.updated
         if !updated.isEmpty { changes.send(.photosUpdated(updated)) }
         return undone
     }
@@ -60,7 +61,11 @@ extension PhotoCatalog {
         if summary.trashed + summary.restored > 0 {
             try Self.compareTrash(entry, of: summary, db, &undone)
         }
-        if summary.gone > 0 { try Self.compareMarks(of: summary, db, &undone) }
+        let listings =
+            summary.isNoted ? try Self.compareListings(of: summary, db, &undone) : []
+        let facts =
+            summary.isNoted
+            ? try Self.compareFacts(of: summary, db, &undone) : UndoneFacts()
         if summary.positions > 0 {
             undone.positions = try Self.unchanged(
                 Self.isUnchanged, of: summary, db, kept: &undone.kept)
@@ -72,8 +77,10 @@ extension PhotoCatalog {
         if summary.edits > 0 { try Self.compareEdits(of: summary, db, &undone) }
         if summary.sections > 0 { try Self.compareSections(of: summary, db, &undone) }
         if summary.tracks > 0 { try Self.compareTracks(of: summary, db, &undone) }
+        if summary.posts > 0 { try Self.comparePosts(of: summary, db, &undone) }
         try undoFaces(entry.faces, of: summary, isDryRun: !storing, db, &undone, &undoing)
-        guard undone.changesSomething else {
+        let hasNotes = !(listings.isEmpty && facts.sections.isEmpty)
+        guard undone.changesSomething || hasNotes else {
             let part = summary.isPartlyUndone ? "that is left of it" : "it did"
             throw CatalogError(
                 .notUndoable,
@@ -84,8 +91,10 @@ extension PhotoCatalog {
         undoing.restored = try Self.setTrashed(undone.restored.map(\.rawValue), to: nil, db)
         undoing.trashed = try Self.setTrashed(
             undone.trashed.map(\.rawValue), to: Self.now(), db)
-        undoing.listed = undone.listed.map(\.rawValue)
-        try Self.takeMarks(undone.listed, of: summary, db)
+        for photo in undone.restored { try Self.relist(photo.rawValue, db) }
+        try Self.takeBack(listings, of: summary, brought: undone.brought, db)
+        try Self.takeBack(facts, of: summary, db)
+        try Self.arrangeAgain(Set(listings.map(\.section)), db)
         let written = try undoing.write(db)
         undone.id = written
         if !undone.positions.isEmpty {
@@ -104,6 +113,7 @@ extension PhotoCatalog {
             try Self.applySections(of: summary, by: written, db)
         }
         try Self.applyTracks(undone.tracks, of: summary, by: written, db)
+        if !undone.posts.isEmpty { try Self.applyPosts(of: summary, by: written, db) }
         let column = undone.kept.isEmpty ? "undonePartlyBy = NULL, undoneBy" : "undonePartlyBy"
         try db.execute(
             sql: "UPDATE journal SET \(column) = ? WHERE id = ?", arguments: [written, summary.id])

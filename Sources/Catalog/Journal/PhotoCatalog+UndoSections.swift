@@ -145,7 +145,8 @@ extension PhotoCatalog {
         try db.execute(sql: "DELETE FROM journalMember WHERE journalID = ?", arguments: [entry])
     }
 
-    /// The sections `j` of an entry that were not taken back yet, with what they are now, as `s`.
+    /// The sections `j` of an entry that were not taken back yet, with what they are now, as `s`; without those that
+    /// it made and in which others listed photos since.
     private static func sections(of entry: JournalSummary) -> String {
         let handled = """
             AND NOT EXISTS (SELECT 1 FROM journal u
@@ -155,6 +156,11 @@ extension PhotoCatalog {
         return """
             FROM journalSection j LEFT JOIN section s ON s.id = j.sectionID
             WHERE j.journalID = \(entry.id) \(entry.isPartlyUndone ? handled : "")
+                AND NOT (j.before IS NULL AND EXISTS (
+                    SELECT 1 FROM membership m
+                    WHERE m.sectionID = j.sectionID AND NOT EXISTS (SELECT 1 FROM journalListing l
+                        WHERE l.journalID = j.journalID AND l.photoID = m.photoID
+                            AND l.sectionID = j.sectionID)))
             """
     }
 }

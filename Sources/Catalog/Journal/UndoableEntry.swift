@@ -42,8 +42,10 @@ enum UndoableEntry {
     /// What to do instead, where the latest entry cannot be taken back.
     private static func alternative(_ db: Database) throws -> String? {
         let isUndoable = """
-            added + updated = 0 AND gone + trashed + restored + faces + positions + edits
-                + \(JournalSummary.sectionCount) + \(JournalSummary.trackCount) > 0
+            (\(JournalSummary.noted) OR added + updated = 0
+                AND trashed + restored + faces + positions + edits
+                    + \(JournalSummary.sectionCount) + \(JournalSummary.trackCount)
+                    + \(JournalSummary.postCount) > 0)
             """
         return
             (try latest("\(isWhole) AND \(isUndoable)", db)
@@ -82,16 +84,10 @@ extension JournalSummary {
     fileprivate var refusal: String? {
         if let undoes { return "took change \(undoes) back: give that command again instead" }
         if let undoneBy { return "was taken back already, by change \(undoneBy)" }
-        if added > 0 {
-            let photos = added == 1 ? "1 photo" : "\(added) photos"
+        if added + updated > 0, !isNoted {
             return
-                "added \(photos), which undo does not take back: 'gallery remove' puts photos that "
-                + "are not wanted into the trash"
-        }
-        if updated > 0 {
-            return
-                "stored what the origin says now, which undo does not take back: 'gallery remove' "
-                + "puts photos that are not wanted into the trash"
+                "was made by an earlier gallery, which did not keep what was before: 'gallery remove' puts "
+                + "photos that are not wanted into the trash"
         }
         return isUndoable ? nil : "changed nothing that can be taken back"
     }

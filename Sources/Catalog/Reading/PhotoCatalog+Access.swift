@@ -23,12 +23,24 @@ extension PhotoCatalog {
     package func account(
         named name: String
     ) throws(CatalogError) -> (account: Account, passwordHash: String)? {
+        try account("a.nameKey = ?", SectionReference.key(name))
+    }
+
+    /// The account of an address of mail, without regard to case, and the text of its password's hash; nil for none.
+    package func account(
+        email: String
+    ) throws(CatalogError) -> (account: Account, passwordHash: String)? {
+        try account("a.emailKey = ?", SectionReference.key(email))
+    }
+
+    private func account(
+        _ condition: String, _ key: String
+    ) throws(CatalogError) -> (account: Account, passwordHash: String)? {
         try read { db in
             var found: (Account, String)?
             try db.forEachRow(
                 AccountRecord.Column.self,
-                "SELECT \(AccountRecord.selection) FROM account a WHERE a.nameKey = ?",
-                [SectionReference.key(name)]
+                "SELECT \(AccountRecord.selection) FROM account a WHERE \(condition)", [key]
             ) { row in
                 found = (AccountRecord.read(row), row.text(.passwordHash))
                 return false

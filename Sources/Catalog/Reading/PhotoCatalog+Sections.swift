@@ -45,6 +45,24 @@ extension PhotoCatalog {
         }
     }
 
+    /// Whether a section lists a photo, not in the trash, whose id at its origin begins with a text.
+    package func listsPhotos(
+        in section: PhotoSection, origin: Origin, idsFrom prefix: String
+    ) throws(CatalogError) -> Bool {
+        try read { db in
+            try Bool.fetchOne(
+                db.cachedStatement(
+                    sql: """
+                        SELECT EXISTS (
+                            SELECT 1 FROM photo p
+                            JOIN membership m ON m.sectionID = ?1 AND m.photoID = p.id
+                            WHERE p.origin = ?2 AND p.originID >= ?3 AND p.originID < ?3 || char(0x10FFFF)
+                                AND p.dateTrashed IS NULL)
+                        """),
+                arguments: [section.id, origin.rawValue, prefix]) ?? false
+        }
+    }
+
     /// The section a reference names.
     ///
     /// - Throws: `noSection`; `ambiguousSection` where a bare name fits several kinds.
@@ -63,6 +81,20 @@ extension PhotoCatalog {
                 .ambiguousSection, "'\(reference.text)' names several sections: write \(names)")
         }
         return first
+    }
+
+    /// What a section is called; nil where there is none.
+    static func reference(of id: Int64, _ db: Database) throws -> SectionReference? {
+        enum Column: Int, StatementColumns {
+            case kind, name
+        }
+        var reference: SectionReference?
+        try db.forEachRow(Column.self, "SELECT kind, name FROM section WHERE id = ?", [id]) { row in
+            reference = SectionReference(
+                kind: SectionKind(rawValue: row.text(.kind)), name: row.text(.name))
+            return false
+        }
+        return reference
     }
 
     /// The sections that a reference fits: several where it is a bare name.

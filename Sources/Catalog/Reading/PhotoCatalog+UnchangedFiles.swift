@@ -28,6 +28,7 @@ extension PhotoCatalog {
                     JOIN ledger l ON l.sha256 = f.sha256 AND l.kind = 'metadata' AND l.recipe = ?
                     WHERE s.path = ? AND s.byteCount = ? AND s.modified = ? AND s.inode = ?
                         AND s.dateSeen >= ?
+                        AND NOT EXISTS (SELECT 1 FROM takenBack WHERE photoID = p.id)
                     """,
                     [
                         Self.metadataVersion, Data(stamp.path.bytes), stamp.byteCount,

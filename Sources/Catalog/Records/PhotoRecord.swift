@@ -30,6 +30,20 @@ enum PhotoRecord {
         "UPDATE photo SET \(facts.map { "\($0) = ?" }.joined(separator: ", ")), dateUpdated = ? "
         + "WHERE id = ?"
 
+    /// Keeps what an origin says of a photo in an entry of the journal, once.
+    static let noting =
+        "INSERT INTO journalPhoto (journalID, photoID, \(said.joined(separator: ", ")), json) "
+        + "SELECT ?1, p.id, \(said.map { "p.\($0)" }.joined(separator: ", ")), r.json FROM photo p "
+        + "LEFT JOIN photoRaw r ON r.photoID = p.id WHERE p.id = ?2 ON CONFLICT DO NOTHING"
+
+    /// Brings back what an entry of the journal keeps.
+    static let takingBack =
+        "UPDATE photo SET (\(said.joined(separator: ", "))) = (SELECT \(said.joined(separator: ", ")) "
+        + "FROM journalPhoto WHERE journalID = ?1 AND photoID = ?2) WHERE id = ?2"
+
+    /// The names of the columns of what an origin may say anew.
+    private static let said = facts.filter { $0 != "origin" && $0 != "originID" } + ["dateUpdated"]
+
     /// A photo without pictures and place.
     static func read(_ row: StatementRow<Column>) -> Photo {
         Photo(

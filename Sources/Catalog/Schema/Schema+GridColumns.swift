@@ -106,6 +106,17 @@ extension Schema {
 
         """
 
+    /// The trigger of before took an edited photo for right whose aspect was that of the picture before the edit.
+    static let examinedEdits = """
+        DROP TRIGGER shapeOfExamined;
+        CREATE TRIGGER shapeOfExamined AFTER INSERT ON faceSet
+        WHEN EXISTS (SELECT 1 FROM picture q JOIN photoSummary s ON s.photoID = q.photoID
+            WHERE q.fileID = NEW.fileID AND (s.isEdited
+                OR s.aspect <> shownAspect(NEW.width, NEW.height, NULL, NULL)))
+        BEGIN \(summarizeShape(photosWithFile("NEW.fileID"))) END;
+
+        """
+
     private static let monthTriggers = """
         CREATE TRIGGER dateMonthAdded AFTER INSERT ON photoSummary WHEN NEW.isTrashed = 0 BEGIN
             \(countMonth)

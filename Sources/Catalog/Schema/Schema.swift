@@ -21,6 +21,8 @@ enum Schema {
         ("0011-jobs", Schema.jobs), ("0012-map", Schema.map),
         ("0013-people", Schema.people), ("0014-share-links", Schema.shareLinks),
         ("0015-tracks", Schema.tracks), ("0016-members", Schema.members),
+        ("0017-posts", Schema.posts), ("0018-publications", Schema.publications),
+        ("0019-origins", Schema.examinedEdits + Schema.origins),
     ]
 
     /// Brings a database up to date.

@@ -34,7 +34,7 @@ extension PhotoCatalog {
     }
 
     /// What is stored of each edit, the last of each photo, in the order given.
-    private static func texts(
+    static func texts(
         of edits: [(PhotoID, PhotoEdit?)]
     ) throws(CatalogError) -> [(PhotoID, String?)] {
         var seen: Set<PhotoID> = []
@@ -60,7 +60,7 @@ extension PhotoCatalog {
     /// Notes in the journal which edit a photo had and is to have.
     ///
     /// - Returns: false where it has that one.
-    private static func note(
+    static func note(
         _ text: String?, of id: PhotoID, in entry: Int64, _ db: Database
     ) throws -> Bool {
         try db.cachedStatement(

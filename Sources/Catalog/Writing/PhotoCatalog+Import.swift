@@ -44,22 +44,27 @@ extension PhotoCatalog {
     }
 
     /// Stores a batch of imported photos in the camera section, in one transaction.
-    package func store(_ batch: [ImportedPhoto]) throws(CatalogError) -> [ImportOutcome] {
+    ///
+    /// - Parameter entry: the import's entry in the journal; nil for one of these photos alone.
+    package func store(
+        _ batch: [ImportedPhoto], noting entry: CommandEntry? = nil
+    ) throws(CatalogError) -> [ImportOutcome] {
         guard !batch.isEmpty else { return [] }
-        return try store(batch, in: try section(.camera), command: "import")
+        return try store(
+            batch, in: try section(.camera), noting: entry ?? CommandEntry("import"))
     }
 
     /// Stores a batch of photos in a section, in one transaction.
     package func store(
-        _ batch: [ImportedPhoto], in section: PhotoSection, command: String
+        _ batch: [ImportedPhoto], in section: PhotoSection, noting entry: CommandEntry
     ) throws(CatalogError) -> [ImportOutcome] {
         let (stored, outcomes) = try write { db in
-            var entry = JournalEntry(command: command, section: section.reference.text)
             var all: [StoredPhoto] = []
             var outcomes: [ImportOutcome] = []
             for photo in batch {
-                let stored = try Self.store(photo.details, in: section.id, db, &entry)
-                let isMoved = try record(photo, of: stored.id, db)
+                let stored = try Self.store(
+                    photo.details, in: section.id, noting: entry, db)
+                let isMoved = try record(photo, of: stored.id, noting: entry, db)
                 let kind: ImportOutcome.Kind =
                     switch stored.outcome {
                     case .new: .new
@@ -70,7 +75,6 @@ extension PhotoCatalog {
                 all.append(stored)
                 outcomes.append(ImportOutcome(id: stored.id, kind: kind))
             }
-            try entry.insert(db)
             return (all, outcomes)
         }
         announce(stored, in: section.reference)
@@ -79,10 +83,11 @@ extension PhotoCatalog {
 
     /// Records a file's content and place; true where its bytes were known from a place that is gone.
     private func record(
-        _ photo: ImportedPhoto, of id: PhotoID, _ db: Database
+        _ photo: ImportedPhoto, of id: PhotoID, noting entry: CommandEntry, _ db: Database
     ) throws -> Bool {
         let fileID = try photo.file.row(isStored: photo.isStored, db)
-        let isMoved = try photo.source.map { try record($0, of: photo, fileID, db) } ?? false
+        let isMoved =
+            try photo.source.map { try record($0, of: photo, fileID, noting: entry, db) } ?? false
         try db.cachedStatement(
             sql: """
                 INSERT INTO picture (photoID, size, state, fileID, date) VALUES (?, ?, 'stored', ?, ?)
@@ -110,7 +115,8 @@ extension PhotoCatalog {
 
     /// Records where a file's content lies; true where its bytes were known from a place that is gone.
     private func record(
-        _ source: SourceStamp, of photo: ImportedPhoto, _ fileID: Int64, _ db: Database
+        _ source: SourceStamp, of photo: ImportedPhoto, _ fileID: Int64,
+        noting entry: CommandEntry, _ db: Database
     ) throws -> Bool {
         var isMoved = false
         if !photo.isStored {
@@ -127,7 +133,7 @@ extension PhotoCatalog {
                 try db.execute(sql: "DELETE FROM sourceFile WHERE path = ?", arguments: [path])
             }
         }
-        try Self.markEdited(source.path, fileID: fileID, db)
+        try Self.markEdited(source.path, fileID: fileID, noting: entry, db)
         try db.cachedStatement(
             sql: """
                 INSERT INTO sourceFile (path, fileID, byteCount, modified, inode, sidecar, isReference,
@@ -149,16 +155,32 @@ extension PhotoCatalog {
 
     /// Marks the photo whose bytes a path held before as gone, where they are nowhere else: the file was
     /// edited in place, and its new bytes are a photo of their own.
-    private static func markEdited(_ path: BytePath, fileID: Int64, _ db: Database) throws {
-        try db.cachedStatement(
-            sql: """
-                UPDATE membership SET dateGone = ?1 WHERE dateGone IS NULL AND photoID IN (
-                    SELECT pic.photoID FROM sourceFile s JOIN file f ON f.id = s.fileID
-                    JOIN picture pic ON pic.fileID = f.id
-                    WHERE s.path = ?2 AND s.isReference = 1 AND f.id <> ?3 AND f.isStored = 0
-                    AND NOT EXISTS (SELECT 1 FROM sourceFile o WHERE o.fileID = f.id AND o.path <> ?2))
-                """
-        ).execute(arguments: [now(), Data(path.bytes), fileID])
+    private static func markEdited(
+        _ path: BytePath, fileID: Int64, noting entry: CommandEntry, _ db: Database
+    ) throws {
+        enum Column: Int, StatementColumns {
+            case sectionID, photoID
+        }
+        var edited: [(section: Int64, photo: Int64)] = []
+        try db.forEachRow(
+            Column.self,
+            """
+            SELECT m.sectionID, m.photoID FROM membership m WHERE m.dateGone IS NULL AND m.photoID IN (
+                SELECT pic.photoID FROM sourceFile s JOIN file f ON f.id = s.fileID
+                JOIN picture pic ON pic.fileID = f.id
+                WHERE s.path = ?1 AND s.isReference = 1 AND f.id <> ?2 AND f.isStored = 0
+                AND NOT EXISTS (SELECT 1 FROM sourceFile o WHERE o.fileID = f.id AND o.path <> ?1))
+            """, [Data(path.bytes), fileID]
+        ) { row in
+            edited.append((row.integer(.sectionID), row.integer(.photoID)))
+            return true
+        }
+        for member in edited {
+            try entry.noteListing(of: member.photo, in: member.section, isGone: true, db)
+            try db.cachedStatement(
+                sql: "UPDATE membership SET dateGone = ? WHERE sectionID = ? AND photoID = ?"
+            ).execute(arguments: [now(), member.section, member.photo])
+        }
     }
 
     /// Whether nothing is at a path.

@@ -21,15 +21,21 @@ extension PhotoCatalog {
     /// Records what came of fetching pictures.
     ///
     /// A failure never hides a picture that is stored.
-    package func record(_ results: [PictureResult], command: String) throws(CatalogError) {
+    ///
+    /// - Parameter entry: the entry of the journal in which pictures that come are noted; nil for none.
+    package func record(
+        _ results: [PictureResult], command: String, noting entry: CommandEntry? = nil
+    ) throws(CatalogError) {
         guard !results.isEmpty else { return }
         try write { db in
-            for result in results { try record(result, command: command, db) }
+            for result in results { try record(result, command: command, noting: entry, db) }
         }
         changes.send(.photosUpdated(results.map(\.photoID)))
     }
 
-    private func record(_ result: PictureResult, command: String, _ db: Database) throws {
+    private func record(
+        _ result: PictureResult, command: String, noting entry: CommandEntry?, _ db: Database
+    ) throws {
         let subject = ProblemSubject.photo(result.photoID, result.size)
         let state: PictureState
         var message: String?
@@ -49,6 +55,10 @@ extension PhotoCatalog {
             try Self.recordProblem(command: command, subject: subject, message: reason, db)
         } else {
             try Self.clearProblem(subject: subject, db)
+        }
+        if let fileID {
+            try entry?.notePicture(
+                of: result.photoID, size: Self.place(result.size), replacing: fileID, db)
         }
         try db.cachedStatement(
             sql: """

@@ -4,7 +4,11 @@ package import GalleryModel
 
 extension PhotoCatalog {
     /// The section of a kind and name, made where there is none.
-    package func makeSection(_ reference: SectionReference) throws(CatalogError) -> PhotoSection {
+    ///
+    /// - Parameter entry: the entry of the journal in which it is noted; nil for none.
+    package func makeSection(
+        _ reference: SectionReference, noting entry: CommandEntry? = nil
+    ) throws(CatalogError) -> PhotoSection {
         let isNew = try write { db in
             try db.execute(
                 sql: """
@@ -14,7 +18,9 @@ extension PhotoCatalog {
                 arguments: [
                     reference.kind?.rawValue, reference.name, reference.key, Self.now(),
                 ])
-            return db.changesCount > 0
+            guard db.changesCount > 0 else { return false }
+            try entry?.noteMade(db.lastInsertedRowID, db)
+            return true
         }
         if isNew { changes.send(.sectionAdded(reference)) }
         return try section(reference)
@@ -25,7 +31,7 @@ extension PhotoCatalog {
     /// The wider limit stays where only the limit changes. Where its filters change, photos that came with the old ones are no longer expected in its
     /// listings.
     package func recordQuery(
-        _ query: SectionQuery, of sectionID: Int64
+        _ query: SectionQuery, of sectionID: Int64, noting entry: CommandEntry? = nil
     ) throws(CatalogError) {
         try write { db in
             let old = try String.fetchOne(
@@ -33,6 +39,7 @@ extension PhotoCatalog {
             ).map { try JSONText.decode(SectionQuery.self, from: $0.utf8) }
             let kept = old.map(query.keeping) ?? query
             if kept == old { return }
+            try entry?.noteRefresh(of: sectionID, db)
             try db.execute(
                 sql: """
                     UPDATE section SET query = ?, queryRevision = queryRevision + ? WHERE id = ?
@@ -49,7 +56,8 @@ extension PhotoCatalog {
     /// - Returns: the sections, in the same order.
     /// - Throws: `busy` where another program made one of them meanwhile.
     package func makeSections(
-        _ new: [(reference: SectionReference, query: SectionQuery)]
+        _ new: [(reference: SectionReference, query: SectionQuery)],
+        noting entry: CommandEntry? = nil
     ) throws(CatalogError) -> [PhotoSection] {
         let ids = try write { db in
             try new.map { section in
@@ -68,7 +76,9 @@ extension PhotoCatalog {
                         "another command made section '\(section.reference.text)' meanwhile: run this one again"
                     )
                 }
-                return db.lastInsertedRowID
+                let id = db.lastInsertedRowID
+                try entry?.noteMade(id, db)
+                return id
             }
         }
         for section in new { changes.send(.sectionAdded(section.reference)) }
@@ -80,13 +90,16 @@ extension PhotoCatalog {
 
     /// Stores that the origins of sections were asked, in one transaction.
     ///
-    /// - Parameter sections: their numbers, and how many photos the origin claims to have.
+    /// - Parameters:
+    ///   - sections: their numbers, and how many photos the origin claims to have.
+    ///   - entry: the entry of the journal in which it is noted where it notes something else; nil for none.
     package func recordRefresh(
-        of sections: [(id: Int64, found: Int?)]
+        of sections: [(id: Int64, found: Int?)], noting entry: CommandEntry? = nil
     ) throws(CatalogError) {
         if sections.isEmpty { return }
         try write { db in
             for section in sections {
+                if let entry, entry.isBegun { try entry.noteRefresh(of: section.id, db) }
                 try db.cachedStatement(
                     sql: "UPDATE section SET dateRefreshed = ?, found = ? WHERE id = ?"
                 ).execute(arguments: [Self.now(), section.found, section.id])

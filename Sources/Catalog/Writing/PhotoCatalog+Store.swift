@@ -30,19 +30,20 @@ extension PhotoCatalog {
     /// - Parameters:
     ///   - isPartial: whether the origin told only some of what it knows, as the public feed does: what
     ///     is known of a photo stays then, and only what was unknown is filled in.
+    ///   - entry: the command's entry in the journal; nil for one of these photos alone.
     ///   - isDryRun: whether to say what would become of the photos and store nothing.
     package func store(
-        _ page: [PhotoDetails], in section: PhotoSection, command: String, isPartial: Bool = false,
-        isDryRun: Bool = false
+        _ page: [PhotoDetails], in section: PhotoSection, command: String,
+        noting entry: CommandEntry? = nil, isPartial: Bool = false, isDryRun: Bool = false
     ) throws(CatalogError) -> [StoredPhoto] {
         var stored: [StoredPhoto] = []
+        // What is rolled back has no entry.
+        let entry = isDryRun ? CommandEntry(command) : entry ?? CommandEntry(command)
         try write { db in
             try db.inSavepoint {
-                var entry = JournalEntry(command: command, section: section.reference.text)
                 stored = try page.map {
-                    try Self.store($0, in: section.id, isPartial: isPartial, db, &entry)
+                    try Self.store($0, in: section.id, isPartial: isPartial, noting: entry, db)
                 }
-                try entry.insert(db)
                 return isDryRun ? .rollback : .commit
             }
         }
@@ -72,20 +73,20 @@ extension PhotoCatalog {
     /// - Parameter listed: the ids the origin lists now.
     /// - Returns: the photos newly marked.
     package func markGone(
-        from section: PhotoSection, exceptFor listed: Set<PhotoID>, command: String
+        from section: PhotoSection, exceptFor listed: Set<PhotoID>, command: String,
+        noting entry: CommandEntry? = nil
     ) throws(CatalogError) -> [PhotoID] {
         // Most listings lack nothing: they cost no transaction that writes.
         if try photosExpected(in: section).allSatisfy(listed.contains) { return [] }
+        let entry = entry ?? CommandEntry(command)
         let gone = try write { db in
             let gone = try Self.photosExpected(in: section.id, db).filter { !listed.contains($0) }
             for id in gone {
+                try entry.noteListing(of: id.rawValue, in: section.id, isGone: true, db)
                 try db.execute(
                     sql: "UPDATE membership SET dateGone = ? WHERE sectionID = ? AND photoID = ?",
                     arguments: [Self.now(), section.id, id.rawValue])
             }
-            var entry = JournalEntry(command: command, section: section.reference.text)
-            entry.gone = gone.map(\.rawValue)
-            try entry.insert(db)
             return gone
         }
         if !gone.isEmpty { changes.send(.photosUpdated(gone)) }
@@ -101,8 +102,8 @@ extension PhotoCatalog {
 
     /// Stores one photo's details and its place in a section.
     static func store(
-        _ details: PhotoDetails, in sectionID: Int64, isPartial: Bool = false, _ db: Database,
-        _ entry: inout JournalEntry
+        _ details: PhotoDetails, in sectionID: Int64, isPartial: Bool = false,
+        noting entry: CommandEntry, _ db: Database
     ) throws -> StoredPhoto {
         var existing: Photo?
         try db.forEachRow(
@@ -115,11 +116,14 @@ extension PhotoCatalog {
         }
         guard let existing else {
             let id = try insert(details, db)
-            _ = try append(id, to: sectionID, db)
-            entry.added.append(id.rawValue)
+            try entry.noteUnlisted(id, in: sectionID, wasThere: false, db)
+            _ = try append(id, to: sectionID, noting: entry, db)
             return StoredPhoto(id: id, outcome: .new)
         }
         let id = existing.id
+        if details.origin == .share, try isTold(id, before: sectionID, db) {
+            return try list(existing, in: sectionID, isChanged: false, noting: entry, db)
+        }
         var facts = details
         facts.rawJSON = nil
         if isPartial {
@@ -133,26 +137,56 @@ extension PhotoCatalog {
             facts.orientation = nil
         }
         let isChanged = existing.details != facts
+        let raw = isPartial ? nil : details.rawJSON
+        let isRawChanged = try raw.map { try rawJSON(of: id, db) != $0 } ?? false
+        if isChanged || isRawChanged { try entry.noteFacts(of: id, in: sectionID, db) }
         if isChanged {
-            let before = try String.fetchOne(
-                db, sql: "SELECT json FROM photoRaw WHERE photoID = ?", arguments: [id.rawValue])
-            entry.updated.append(.init(id: id.rawValue, before: before))
             try db.cachedStatement(sql: PhotoRecord.update).execute(
                 arguments: StatementArguments(
                     PhotoRecord.arguments(facts) + [now(), id.rawValue]))
         }
-        if !isPartial { try storeRaw(details.rawJSON, of: id, db) }
-        let isAppended = try append(id, to: sectionID, db)
+        if isRawChanged { try storeRaw(raw, of: id, db) }
+        return try list(existing, in: sectionID, isChanged: isChanged, noting: entry, db)
+    }
+
+    /// Lists a photo that is known in a section.
+    private static func list(
+        _ photo: Photo, in sectionID: Int64, isChanged: Bool, noting entry: CommandEntry,
+        _ db: Database
+    ) throws -> StoredPhoto {
+        // What is in the trash because it was undone comes again with the command; what a person put there does not.
+        let comesBack = try photo.dateTrashed != nil && Self.comesBack(photo.id.rawValue, db)
+        if comesBack {
+            try entry.noteUnlisted(photo.id, in: sectionID, wasThere: false, db)
+            _ = try setTrashed([photo.id.rawValue], to: nil, db)
+        }
+        let isAppended = try append(photo.id, to: sectionID, noting: entry, db)
         let outcome: StoredPhoto.Outcome
-        if existing.dateTrashed != nil {
+        if comesBack {
+            outcome = .new
+        } else if photo.dateTrashed != nil {
             outcome = .trashed
         } else if isAppended {
             outcome = .new
-            entry.added.append(id.rawValue)
         } else {
             outcome = isChanged ? .updated : .unchanged
         }
-        return StoredPhoto(id: id, outcome: outcome)
+        return StoredPhoto(id: photo.id, outcome: outcome)
+    }
+
+    /// Whether somebody before lists a photo of a photo-share server: of several people who do, what the first one
+    /// calls it holds.
+    private static func isTold(_ id: PhotoID, before sectionID: Int64, _ db: Database) throws
+        -> Bool
+    {
+        try Bool.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT EXISTS (
+                        SELECT 1 FROM membership m JOIN section s ON s.id = m.sectionID
+                        WHERE m.photoID = ? AND m.sectionID < ? AND m.dateGone IS NULL
+                            AND s.kind = 'share')
+                    """), arguments: [id.rawValue, sectionID]) ?? false
     }
 
     private static func insert(_ details: PhotoDetails, _ db: Database) throws -> PhotoID {
@@ -161,6 +195,12 @@ extension PhotoCatalog {
         let id = PhotoID(rawValue: db.lastInsertedRowID)
         try storeRaw(details.rawJSON, of: id, db)
         return id
+    }
+
+    private static func rawJSON(of id: PhotoID, _ db: Database) throws -> String? {
+        try String.fetchOne(
+            db.cachedStatement(sql: "SELECT json FROM photoRaw WHERE photoID = ?"),
+            arguments: [id.rawValue])
     }
 
     private static func storeRaw(_ json: String?, of id: PhotoID, _ db: Database) throws {
@@ -175,7 +215,9 @@ extension PhotoCatalog {
 
     /// Lists a photo at the end of a section; false where the section lists it already, which takes
     /// the mark of being gone away.
-    static func append(_ id: PhotoID, to sectionID: Int64, _ db: Database) throws -> Bool {
+    static func append(
+        _ id: PhotoID, to sectionID: Int64, noting entry: CommandEntry?, _ db: Database
+    ) throws -> Bool {
         let isListed = try Bool.fetchOne(
             db.cachedStatement(
                 sql: """
@@ -186,6 +228,7 @@ extension PhotoCatalog {
         if let isListed {
             // What stays as it is costs no write.
             if isListed { return false }
+            try entry?.noteListing(of: id.rawValue, in: sectionID, isGone: false, db)
             try db.cachedStatement(
                 sql: """
                     UPDATE membership SET dateGone = NULL,
@@ -195,6 +238,7 @@ extension PhotoCatalog {
             ).execute(arguments: [sectionID, id.rawValue])
             return false
         }
+        try entry?.noteUnlisted(id, in: sectionID, wasThere: true, db)
         try db.cachedStatement(
             sql: "UPDATE section SET lastOrdinal = lastOrdinal + 1 WHERE id = ?"
         ).execute(arguments: [sectionID])

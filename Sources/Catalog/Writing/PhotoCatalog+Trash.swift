@@ -44,6 +44,13 @@ extension PhotoCatalog {
     ) throws(CatalogError) -> (photos: [PhotoID], entry: Int64?) {
         try write { db in
             let changed = try Self.setTrashed(ids.map(\.rawValue), to: date, db)
+            for id in changed {
+                if date == nil {
+                    try Self.relist(id, db)
+                } else {
+                    _ = try Self.stopTakingBack(id, db)
+                }
+            }
             var entry = JournalEntry(command: command)
             if date == nil {
                 entry.restored = changed

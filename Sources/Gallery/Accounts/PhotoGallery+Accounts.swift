@@ -118,7 +118,12 @@ extension PhotoGallery {
         return found
     }
 
-    /// The account of a name with a password; nil where either is wrong.
+    /// The account of an id, as it is now; nil for none.
+    package func account(id: Int64) throws(GalleryError) -> Account? {
+        try accounts().first { $0.id == id }
+    }
+
+    /// The account of a name, else of an address of mail, with a password; nil where either is wrong.
     ///
     /// Takes as long for a name that there is none of. A hash of another cost is made anew where the catalog
     /// can be written.
@@ -126,7 +131,8 @@ extension PhotoGallery {
         named name: String, password: String, cost: PasswordHash.Cost
     ) throws(GalleryError) -> Account? {
         try GalleryError.translating {
-            guard let found = try catalog.account(named: name),
+            guard
+                let found = try catalog.account(named: name) ?? catalog.account(email: name),
                 let hash = PasswordHash(text: found.passwordHash)
             else {
                 _ = try PasswordHash(of: password, cost: cost)

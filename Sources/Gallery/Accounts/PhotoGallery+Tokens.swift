@@ -38,6 +38,20 @@ extension PhotoGallery {
         return secret
     }
 
+    /// Makes a token for an account that signed in: it ends by itself, and makes the oldest of many end.
+    ///
+    /// - Returns: its secret, which is kept nowhere.
+    /// - Throws: `tryLater` and `inputOutput` where the catalog cannot be written.
+    package func makeSignInToken(of account: Account) throws(GalleryError) -> String {
+        let secret = SecretToken().text
+        try GalleryError.translating {
+            try catalog.addSignInToken(
+                of: account, title: "sign-in of \(account.profile.email ?? account.name)",
+                hash: SecretToken.digest(of: secret), expires: Date() + 90 * 24 * 3600, most: 20)
+        }
+        return secret
+    }
+
     /// Revokes a token: it opens nothing any more.
     ///
     /// - Throws: `notFound`.

@@ -11,6 +11,8 @@ struct PictureRendering: Sendable {
         case everything
         /// What may be given away.
         case shared(ShareSecrets)
+        /// Nothing, as a preview needs none.
+        case nothing
     }
 
     let catalog: PhotoCatalog
@@ -110,7 +112,10 @@ struct PictureRendering: Sendable {
         var told = photo
         var rules = MetadataTransfer.Rules.everything
         var includesNames = true
-        if case .shared(let secrets) = metadata {
+        switch metadata {
+        case .nothing: return encoded
+        case .everything: break
+        case .shared(let secrets):
             told = secrets.photo
             rules = secrets.rules
             includesNames = secrets.keepsNames

@@ -16,6 +16,7 @@ struct ImportStore {
     private let catalog: PhotoCatalog
     private let session: WritingSession?
     private let work: WorkContext
+    private let entry = CommandEntry("import")
     private var photos: [(ImportedPhoto, part: BytePath?)] = []
     private var problems: [(subject: ProblemSubject, message: String)] = []
     private var metInDryRun: Set<String> = []
@@ -94,7 +95,7 @@ struct ImportStore {
                 }
             }
             try session.finish(finished)
-            try catalog.store(batch.map(\.0)).forEach { count($0) }
+            try catalog.store(batch.map(\.0), noting: entry).forEach { count($0) }
             try session.settle(finished)
             try catalog.touch(seen)
             try catalog.recordProblems(problems, command: "import")

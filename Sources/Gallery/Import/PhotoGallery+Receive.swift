@@ -4,9 +4,6 @@ package import GalleryModel
 import Glibc
 
 extension PhotoGallery {
-    /// How many bytes are gathered before they are written.
-    private static let pieceLength = 1 << 20
-
     /// Takes a picture that comes in pieces, such as the body of a request: the one way from bytes to a photo.
     ///
     /// The bytes go to a temporary file in the catalog, where they are looked at once all are there: their type by
@@ -22,40 +19,42 @@ extension PhotoGallery {
     package func receivePicture<Pieces: AsyncSequence & Sendable>(
         _ pieces: Pieces, _ draft: PictureDraft
     ) async throws -> PhotoID where Pieces.Element: Collection<UInt8> {
-        let reception = try await offload { [self] in try PictureReception(draft, in: self) }
+        var arriving = try await beginPicture(upTo: draft.maximumBytes)
         do {
-            var (waiting, written) = ([UInt8](), 0)
-            for try await piece in pieces {
-                guard written + waiting.count + piece.count <= draft.maximumBytes else {
-                    throw GalleryError.tooLong(draft.maximumBytes)
-                }
-                waiting.append(contentsOf: piece)
-                if waiting.count >= Self.pieceLength {
-                    let (bytes, offset) = (waiting, written)
-                    try await offload { try reception.write(bytes, at: offset) }
-                    written += bytes.count
-                    waiting.removeAll(keepingCapacity: true)
-                }
-            }
-            let (bytes, offset) = (waiting, written)
-            try Task.checkCancellation()
-            return try await offload { [self] in
-                if !bytes.isEmpty { try reception.write(bytes, at: offset) }
-                let id = try reception.finish()
-                // A place that is not found now is found by the next command that looks.
-                try? locateQueued(
-                    WorkContext(WorkOptions(), command: PictureReception.command, in: catalog),
-                    command: PictureReception.command)
-                return id
-            }
+            for try await piece in pieces { try await arriving.write(piece) }
+            return try await store(arriving, draft)
         } catch {
-            await Self.giveUp(reception)
+            await arriving.giveUp()
             throw error
         }
     }
 
-    private static func giveUp(_ reception: PictureReception) async {
-        try? await offload { reception.giveUp() }
+    /// Makes room for a picture of which nothing is known yet, for what comes among other things.
+    ///
+    /// - Parameter limit: the most bytes that are taken.
+    /// - Throws: `inputOutput` where the catalog cannot be written.
+    package func beginPicture(upTo limit: Int) async throws -> ArrivingPicture {
+        let reception = try await offload { [self] in try PictureReception(in: self) }
+        return ArrivingPicture(reception, maximumBytes: limit)
+    }
+
+    /// Makes a photo of a picture that is there, as `receivePicture` does.
+    ///
+    /// - Throws: as `receivePicture`; the picture is to be given up then.
+    package func store(
+        _ picture: ArrivingPicture, _ draft: PictureDraft
+    ) async throws -> PhotoID {
+        var picture = picture
+        try await picture.flush()
+        let reception = picture.reception
+        return try await offload { [self] in
+            let id = try reception.finish(draft)
+            // A place that is not found now is found by the next command that looks.
+            try? locateQueued(
+                WorkContext(WorkOptions(), command: PictureReception.command, in: catalog),
+                command: PictureReception.command)
+            return id
+        }
     }
 }
 

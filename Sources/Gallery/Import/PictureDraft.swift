@@ -6,8 +6,8 @@ package struct PictureDraft: Sendable {
     package var section: SectionReference
     /// Where the photo comes from, as the catalog says it.
     package var origin: Origin
-    /// Whose photo it is: the same bytes of somebody else are another photo.
-    package var account: Account
+    /// Whose photo it is, nil for the owner without an account: the same bytes of somebody else are another photo.
+    package var account: Account?
     /// The title; nil for none.
     package var title: String?
     /// The description; nil for what the picture itself says.
@@ -17,7 +17,7 @@ package struct PictureDraft: Sendable {
 
     /// Drafts a picture of an account.
     package init(
-        section: SectionReference, origin: Origin, account: Account, title: String?,
+        section: SectionReference, origin: Origin, account: Account?, title: String?,
         maximumBytes: Int
     ) {
         self.section = section
@@ -28,8 +28,8 @@ package struct PictureDraft: Sendable {
     }
 
     /// The id of the photo at its origin: `/ACCOUNT/SHA256`, where those of other servers are `SERVER/ID`.
-    func originID(sha256: String) -> String { Self.originIDs(ofAccount: account.id) + sha256 }
+    func originID(sha256: String) -> String { Self.originIDs(ofAccount: account?.id) + sha256 }
 
-    /// What the ids of an account's photos begin with.
-    static func originIDs(ofAccount id: Int64) -> String { "/\(id)/" }
+    /// What the ids of an account's photos begin with; nil for the owner without an account.
+    static func originIDs(ofAccount id: Int64?) -> String { "/\(id ?? 0)/" }
 }

@@ -13,16 +13,14 @@ struct PictureReception: Sendable {
     static let command = "upload"
 
     private let gallery: PhotoGallery
-    private let draft: PictureDraft
     private let session: WritingSession
     private let part: BytePath
 
     /// Makes the file.
     ///
     /// - Throws: `inputOutput` where the catalog cannot be written.
-    init(_ draft: PictureDraft, in gallery: PhotoGallery) throws {
+    init(in gallery: PhotoGallery) throws {
         self.gallery = gallery
-        self.draft = draft
         session = try gallery.catalog.beginWriting()
         part = session.part(key: "upload")
     }
@@ -51,18 +49,19 @@ struct PictureReception: Sendable {
     ///
     /// - Throws: `badInput` for what is no whole picture of a type that is taken; `notAllowed` for one that lies in
     ///   the trash; `usage` for a section that another server fills; `inputOutput`, `tryLater`.
-    func finish() throws -> PhotoID {
+    func finish(_ draft: PictureDraft) throws -> PhotoID {
         let limits = DecodeLimits(gallery.settings)
         let file = try read(limits)
         try checkDecodes(limits)
         var details = file.details
         details.origin = draft.origin
         details.originID = draft.originID(sha256: file.digest.hexadecimal)
-        details.owner = draft.account.name
+        details.owner = draft.account?.name
         details.title = draft.title
         details.caption = draft.caption ?? details.caption
         try checkUntrashed(details)
-        let section = try gallery.catalog.makeSection(draft.section)
+        let entry = CommandEntry(Self.command)
+        let section = try gallery.catalog.makeSection(draft.section, noting: entry)
         guard section.query == nil, section.filter == nil else {
             throw GalleryError(
                 .usage, "the section '\(section.reference.text)' is filled by another server")
@@ -78,7 +77,7 @@ struct PictureReception: Sendable {
                 width: file.details.width, height: file.details.height, damage: nil),
             details: details, isStored: true, storedOrientation: file.storedOrientation,
             faceRegions: file.faceRegions)
-        let stored = try gallery.catalog.store([received], in: section, command: Self.command)
+        let stored = try gallery.catalog.store([received], in: section, noting: entry)
         try session.settle([finished])
         session.end()
         guard let photo = stored.first else {
@@ -117,12 +116,33 @@ struct PictureReception: Sendable {
         return file
     }
 
-    /// Whether it can be shown at all, within the limits, which its head tells first.
+    /// Whether it can be given: all of its pixels, within the limits, which its head tells first.
     private func checkDecodes(_ limits: DecodeLimits) throws {
+        let picture: DecodedPicture
         do throws(ImagingError) {
-            _ = try PictureDecoder(limits: limits).decode(path: part, as: .grey, longestSide: 1)
+            picture = try PictureDecoder(limits: limits).decode(
+                path: part, as: .bgr, longestSide: nil, colour: .sRGB)
         } catch {
-            throw GalleryError(imaging: error)
+            switch error {
+            case .tooMuchMemory(let bytes, let limit):
+                throw GalleryError(
+                    .badInput,
+                    "the picture is too large: working on it takes \(ByteCount.text(Int64(bytes))) of "
+                        + "memory, and this server allows \(ByteCount.text(Int64(limit)))")
+            case .tooManyPixels(let width, let height, let limit):
+                throw GalleryError(
+                    .badInput,
+                    "the picture is too large: it claims \(width) x \(height) pixels, and this server "
+                        + "allows \(limit)")
+            default: throw GalleryError(imaging: error)
+            }
+        }
+        let longest = max(picture.pixels.width, picture.pixels.height)
+        guard longest <= JPEGEncoder.longestSide else {
+            throw GalleryError(
+                .badInput,
+                "the picture is too large: it has a side of \(longest) pixels, and a JPEG has at most "
+                    + "\(JPEGEncoder.longestSide)")
         }
     }
 

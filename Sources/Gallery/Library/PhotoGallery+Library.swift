@@ -31,8 +31,11 @@ extension PhotoGallery {
     }
 
     /// Every section: the camera first, then the others in the order in which they were made.
-    public func sections() throws(GalleryError) -> [PhotoSection] {
-        try GalleryError.translating { try catalog.sections() }
+    ///
+    /// - Parameter countsAlbums: whether albums are told how many photos they find, which takes a query each;
+    ///   else it is 0.
+    public func sections(countsAlbums: Bool = true) throws(GalleryError) -> [PhotoSection] {
+        try GalleryError.translating { try catalog.sections(countsAlbums: countsAlbums) }
     }
 
     /// The section a reference names.

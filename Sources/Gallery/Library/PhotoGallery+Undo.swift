@@ -8,8 +8,9 @@ public struct GalleryJournalEntry: Hashable, Sendable {
     /// How many photos one thing was done to.
     public struct PhotoCount: Hashable, Sendable {
         /// What was done: `added`, `updated`, `gone`, `trashed`, `restored`, `faces`, `positions`, `homes` or
-        /// `edits`; `sections` counts sections that were made, renamed or removed, and `tracks` tracks that were
-        /// stored or removed, not photos.
+        /// `edits`; `pictures` counts pictures that came for photos of before, `sections` sections that were made,
+        /// renamed or removed, `tracks` tracks that were stored or removed, and `posts` posts that were made, hidden,
+        /// shown or deleted, not photos.
         public var what: String
         /// How many photos it was done to.
         public var photos: Int
@@ -51,6 +52,7 @@ public struct GalleryJournalEntry: Hashable, Sendable {
         all = [
             PhotoCount(what: "added", photos: entry.added),
             PhotoCount(what: "updated", photos: entry.updated),
+            PhotoCount(what: "pictures", photos: entry.pictures),
             PhotoCount(what: "gone", photos: entry.gone),
             PhotoCount(what: "trashed", photos: entry.trashed),
             PhotoCount(what: "restored", photos: entry.restored),
@@ -60,6 +62,7 @@ public struct GalleryJournalEntry: Hashable, Sendable {
             PhotoCount(what: "edits", photos: entry.edits),
             PhotoCount(what: "sections", photos: entry.sections),
             PhotoCount(what: "tracks", photos: entry.tracks),
+            PhotoCount(what: "posts", photos: entry.posts),
         ]
     }
 }
@@ -78,12 +81,12 @@ extension PhotoGallery {
         }
     }
 
-    /// Takes a change back: positions and lines of tracks, homes, edits, what was said about faces, the trash, sections
-    /// that were removed, albums that were made, renamed or deleted, and the marks of photos that a refresh no
-    /// longer found.
+    /// Takes a change back: a whole search, refresh, pull, import or upload, positions and lines of tracks, homes,
+    /// edits, what was said about faces, the trash, sections that were removed, albums that were made, renamed or
+    /// deleted.
     ///
-    /// What was changed again since is left alone. What search and import brought stays: `remove` puts
-    /// photos into the trash.
+    /// Photos that a change brought go into the trash, and come again with the same command; sections that it made
+    /// are removed; what their origins say of others is what it was. What was changed again since is left alone.
     ///
     /// - Parameters:
     ///   - number: the change's number; nil for the latest that was not taken back yet.
@@ -97,15 +100,25 @@ extension PhotoGallery {
         let isDryRun = options.isDryRun
         return try await stoppable { [self] stop in
             let undone = try catalog.undo(number, isDryRun: isDryRun)
-            if !isDryRun, !(undone.positions.isEmpty && undone.homes.isEmpty) {
+            if !isDryRun,
+                !(undone.positions.isEmpty && undone.homes.isEmpty && undone.updated.isEmpty)
+            {
                 try locateQueued(WorkContext(options, stop: stop), command: "undo")
             }
             return UndoSummary(
                 entry: GalleryJournalEntry(undone.entry),
-                changed: undone.restored + undone.trashed + undone.faces + undone.positions
-                    + undone.homes + undone.edits + undone.listed,
+                changed: Self.once(
+                    undone.restored + undone.trashed + undone.faces + undone.positions
+                        + undone.homes + undone.edits + undone.listed + undone.posts
+                        + undone.unlisted + undone.updated),
                 sections: undone.sections.map(\.reference), tracks: undone.tracks,
-                kept: undone.kept, isDryRun: isDryRun)
+                kept: Self.once(undone.kept), isDryRun: isDryRun)
         }
+    }
+
+    /// Each photo where it is met first: several things may be done to one.
+    private static func once(_ photos: [PhotoID]) -> [PhotoID] {
+        var met: Set<PhotoID> = []
+        return photos.filter { met.insert($0).inserted }
     }
 }

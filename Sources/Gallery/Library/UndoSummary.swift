@@ -26,9 +26,11 @@ extension UndoSummary: WorkSummary {
             changed.isEmpty && !(sections.isEmpty && tracks.isEmpty)
             ? [] : [Count.text(changed.count, "photo")]
         let lines = tracks.isEmpty ? [] : [Count.text(tracks.count, "track")]
+        let others =
+            sections.count > 10 ? [Count.text(sections.count - 10, "other section")] : []
         let facts =
             "\(isDryRun ? "would take" : "took") back change \(entry.id) (\(entry.command), \(date)): "
-            + (sections.map(\.text) + photos + lines).joined(separator: ", ")
+            + (sections.prefix(10).map(\.text) + others + photos + lines).joined(separator: ", ")
         guard !kept.isEmpty else { return facts }
         return facts
             + ", \(Count.text(kept.count)) left alone because something changed them since: "

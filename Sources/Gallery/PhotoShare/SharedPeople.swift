@@ -4,8 +4,8 @@ package import GalleryModel
 /// What the accounts of a gallery share by the photo-share protocol: the one way from a request to a person or photo.
 ///
 /// The photos of an account are those of the section `share:NAME` that no other server fills. Photos in the trash are
-/// none of them, nor are those of an account that was removed, also where another one has its name by now: such a person
-/// is listed without photos.
+/// none of them, nor are those of an account that was removed, also where another one has its name by now. Who has no
+/// photos is not listed.
 package struct SharedPeople: Sendable {
     /// Somebody who shares photos.
     package struct Person: Hashable, Sendable {
@@ -47,9 +47,14 @@ package struct SharedPeople: Sendable {
         }
         let byKey = Dictionary(
             sections.map { ($0.reference.key, $0) }, uniquingKeysWith: { first, _ in first })
-        return accounts.compactMap { account in
-            byKey[Self.section(of: account).key].map {
-                Person(id: account.id, name: account.name, section: $0)
+        return try GalleryError.translating {
+            try accounts.compactMap { account in
+                guard let section = byKey[Self.section(of: account).key],
+                    try gallery.catalog.listsPhotos(
+                        in: section, origin: .share,
+                        idsFrom: PictureDraft.originIDs(ofAccount: account.id))
+                else { return nil }
+                return Person(id: account.id, name: account.name, section: section)
             }
         }
     }
@@ -98,15 +103,6 @@ package struct SharedPeople: Sendable {
     /// Whether an account sent a photo.
     private static func isPhoto(_ photo: Photo, ofAccount id: Int64) -> Bool {
         photo.details.originID.hasPrefix(PictureDraft.originIDs(ofAccount: id))
-    }
-
-    /// What no other file of a photo has, 64 hexadecimal digits: another one where its picture or edit is another.
-    ///
-    /// Blocks for some hundred microseconds.
-    ///
-    /// - Throws: `notFound` without a stored picture.
-    package func identity(of photo: GivenPhoto) throws(GalleryError) -> String {
-        try photo.key(in: gallery)
     }
 }
 

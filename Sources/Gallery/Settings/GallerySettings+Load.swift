@@ -18,6 +18,7 @@ extension GallerySettings {
         environment: [String: String], configFile: BytePath? = nil
     ) throws(GalleryError) -> GallerySettings {
         var settings = GallerySettings()
+        settings.campaign.signIns = standardFile("sign-ins.json", in: environment)
         let file = configFile ?? standardFile(in: environment)
         if let file, let bytes = try contents(of: file, mayBeMissing: configFile == nil) {
             try settings.read(bytes, file: file, home: BaseFolders.home(in: environment))
@@ -47,9 +48,12 @@ extension GallerySettings {
         return BytePath(folder).appending("gallery")
     }
 
-    static func standardFile(in environment: [String: String]) -> BytePath? {
+    /// A file of the folder for what a person configured; nil where no home folder is known.
+    static func standardFile(
+        _ name: String = "config.json", in environment: [String: String]
+    ) -> BytePath? {
         BaseFolders.folder("XDG_CONFIG_HOME", orHome: ".config", in: environment)
-            .map { BytePath($0).appending("gallery/config.json") }
+            .map { BytePath($0).appending("gallery/\(name)") }
     }
 
     static func contents(

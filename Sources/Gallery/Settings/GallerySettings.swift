@@ -29,6 +29,17 @@ public struct GallerySettings: Hashable, Sendable {
         public init() {}
     }
 
+    /// How the servers of campaigns are asked.
+    public struct Campaign: Hashable, Sendable {
+        /// Hosts beside a feed's own that its pictures may come from: `host`, `host:port` or `*.domain`.
+        public var hosts: [String] = []
+        /// The file that keeps who signed in where, which is no setting of the configuration file; nil for none.
+        public var signIns: BytePath?
+
+        /// Makes the defaults.
+        public init() {}
+    }
+
     /// How patient transfers are and how much they may bring.
     public struct Transport: Hashable, Sendable {
         /// Seconds for resolving, connecting and the TLS handshake together.
@@ -154,6 +165,8 @@ public struct GallerySettings: Hashable, Sendable {
 
     /// Where Flickr is and how it is asked.
     public var flickr = Flickr()
+    /// How the servers of campaigns are asked.
+    public var campaign = Campaign()
     /// How patient transfers are and how much they may bring.
     public var transport = Transport()
     /// Where the catalog lies and how it is shared.

@@ -96,6 +96,10 @@ package struct SettingDefinition: Sendable {
             "flickr", "parallelDownloads", .integer(\.flickr.parallelDownloads, 1...64),
             "How many pictures are downloaded at the same time. The flag --jobs wins."),
         SettingDefinition(
+            "campaign", "hosts", .hosts(\.campaign.hosts),
+            "Hosts that pictures of campaigns may come from beside the one of their feed: host, host:port or "
+                + "*.domain."),
+        SettingDefinition(
             "transport", "connectTimeoutSeconds",
             .seconds(\.transport.connectTimeoutSeconds, 0.1...3600),
             "Seconds for finding the host, connecting and the TLS handshake together."),

@@ -82,7 +82,7 @@ package struct SettingsFile: Sendable {
         return names
     }
 
-    private typealias Members = [(key: String, value: JSONValue)]
+    private typealias Members = PrivateDocument.Members
 
     private func members() throws(GalleryError) -> Members {
         guard let bytes = try GallerySettings.contents(of: path, mayBeMissing: true) else {
@@ -107,23 +107,12 @@ package struct SettingsFile: Sendable {
             var members = try members()
             return try body(&members)
         }
-        // Of two programs that change the file one waits, so that neither's change is lost.
-        let lock = try writing { () throws(FileError) in
-            try path.parent.makeFolders()
-            let folder = try Descriptor(folder: path.parent)
-            _ = try folder.lock(waiting: true)
-            return folder
-        }
+        let document = PrivateDocument(path: path)
+        let lock = try writing { () throws(FileError) in try document.lock() }
         defer { withExtendedLifetime(lock) {} }
         var members = try members()
         guard try body(&members) else { return false }
-        let bytes = JSONValue.object(members).document
-        try writing { () throws(FileError) in
-            let file = try AtomicFile(
-                path, permissions: NewFile.ownerOnly, keepsPermissions: false)
-            try file.write(bytes)
-            try file.finish()
-        }
+        try writing { () throws(FileError) in try document.replace(with: members) }
         return true
     }
 

@@ -28,6 +28,15 @@ extension PhotoGallery {
         }
     }
 
+    /// What no other file of a photo has, 64 hexadecimal digits: another one where its picture or edit is another.
+    ///
+    /// Blocks for some hundred microseconds.
+    ///
+    /// - Throws: `notFound` without a stored picture.
+    package func identity(of photo: GivenPhoto) throws(GalleryError) -> String {
+        try photo.key(in: self)
+    }
+
     /// The file of a photo as it was made for a link, or as it is stored; nil where it is to be made.
     ///
     /// - Throws: `notFound` where the stored picture is away.

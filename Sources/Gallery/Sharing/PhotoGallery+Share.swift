@@ -24,17 +24,26 @@ extension PhotoGallery {
         _ query: PhotoQuery, to target: ShareTarget, options: ShareOptions = ShareOptions()
     ) async throws -> ShareSummary {
         try await perform("share", options.work) { [self] work in
-            let ids: [PhotoID]
-            // Who names a photo twice gets it twice.
-            if case .photos(let named) = try scope(of: query) {
-                ids = named
-            } else {
-                ids = try photoIDs(query)
-            }
-            let photos = try ids.map { id throws(GalleryError) in try photo(id: id) }
             let run = try ShareRun(
-                gallery: self, photos: photos, target: target, options: options, work: work)
+                gallery: self, photos: try photosToGive(query), target: target, options: options,
+                work: work)
             return try run.run()
         }
+    }
+
+    /// The photos of a query that are to be given away, in order: who names one twice has it twice.
+    ///
+    /// - Throws: `notFound` for a photo in the trash.
+    func photosToGive(_ query: PhotoQuery) throws(GalleryError) -> [Photo] {
+        var ids = try photoIDs(query)
+        if case .photos(let named) = try scope(of: query) { ids = named }
+        let photos = try ids.map { id throws(GalleryError) in try photo(id: id) }
+        if let photo = photos.first(where: { $0.dateTrashed != nil }) {
+            throw GalleryError(
+                .notFound,
+                "photo '\(photo.id)' lies in the trash: 'gallery restore \(photo.id)' brings it back"
+            )
+        }
+        return photos
     }
 }

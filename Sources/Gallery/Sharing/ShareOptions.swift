@@ -9,6 +9,8 @@ public enum ShareSize: Hashable, Sendable {
     case standard
     /// As many pixels as there are.
     case full
+    /// Half as many pixels of each edge as there are.
+    case half
     /// At most this many pixels of the long edge.
     case longest(Int)
 }
@@ -73,7 +75,7 @@ public struct ShareOptions: OptionsOfWork {
         if case .longest(let side) = size, !(1...PhotoEdit.maximumSide).contains(side) {
             throw GalleryError(
                 .usage,
-                "'\(side)' is no size: give 1 to \(PhotoEdit.maximumSide) pixels, or full")
+                "'\(side)' is no size: give 1 to \(PhotoEdit.maximumSide) pixels, full or half")
         }
         if let quality, !(1...100).contains(quality) {
             throw GalleryError(.usage, "'\(quality)' is no quality: give 1 to 100")

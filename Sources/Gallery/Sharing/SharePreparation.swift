@@ -53,7 +53,7 @@ struct SharePreparation {
         longestSide =
             switch options.size {
             case .standard: isPrinted ? nil : gallery.settings.share.longestSide
-            case .full: nil
+            case .full, .half: nil
             case .longest(let side): side
             }
         quality = options.quality ?? gallery.settings.share.quality
@@ -92,12 +92,22 @@ struct SharePreparation {
         let picture = try picture(
             of: photo, from: source,
             PictureRendering.Request(
-                edit: edit, longestSide: longestSide, format: format, quality: quality,
+                edit: edit, longestSide: try longestSide(of: photo, edit), format: format,
+                quality: quality,
                 isSRGB: true, metadata: .shared(secrets)))
         return PreparedPhoto(
             photo: secrets.photo, name: name, bytes: picture.bytes, width: picture.width,
             height: picture.height, mediaType: format.mediaType, isChanged: !edit.isEmpty,
             warnings: picture.warnings, remarks: remarks + secrets.remarks(on: source))
+    }
+
+    /// The most pixels of a photo's long edge; nil for no bound.
+    private func longestSide(of photo: Photo, _ edit: PhotoEdit) throws(GalleryError) -> Int? {
+        guard options.size == .half else { return longestSide }
+        let upright = try PictureSizeReader(catalog: gallery.catalog, limits: rendering.limits)
+            .uprightSize(of: photo)
+        let size = EditGeometry(edit, width: upright.width, height: upright.height).result
+        return max((max(size.width, size.height) + 1) / 2, 1)
     }
 
     /// The picture as it is stored.

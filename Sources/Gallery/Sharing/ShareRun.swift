@@ -19,8 +19,7 @@ struct ShareRun: Sendable {
     let work: WorkContext
     private let format: RenderFormat
 
-    /// - Throws: `usage` for options that do not fit each other or the target; `notFound` for a photo in
-    ///   the trash.
+    /// - Throws: `usage` for options that do not fit each other or the target.
     init(
         gallery: PhotoGallery, photos: [Photo], target: ShareTarget, options: ShareOptions,
         work: WorkContext
@@ -28,12 +27,6 @@ struct ShareRun: Sendable {
         try options.check()
         guard !photos.isEmpty else {
             throw GalleryError(.usage, "there is no photo to give away: name one, such as camera/1")
-        }
-        if let photo = photos.first(where: { $0.dateTrashed != nil }) {
-            throw GalleryError(
-                .notFound,
-                "photo '\(photo.id)' lies in the trash: 'gallery restore \(photo.id)' brings it back"
-            )
         }
         self.gallery = gallery
         self.photos = photos

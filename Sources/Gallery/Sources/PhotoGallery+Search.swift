@@ -20,9 +20,13 @@ extension PhotoGallery {
     /// Asks a section's origin again with the stored query: adds what is new, updates what changed,
     /// marks what is gone, removes nothing.
     ///
+    /// - Parameters:
+    ///   - section: the section.
+    ///   - step: what `undo` takes back as one with it; nil for this section alone.
+    ///   - options: as those of `search`.
     /// - Throws: as `search`; `usage` for a section that no query fills.
     public func refresh(
-        _ section: PhotoSection, options: WorkOptions = WorkOptions()
+        _ section: PhotoSection, in step: UndoStep? = nil, options: WorkOptions = WorkOptions()
     ) async throws -> SearchSummary {
         guard let query = section.query else {
             throw GalleryError(
@@ -32,13 +36,18 @@ extension PhotoGallery {
                         ? "`gallery import` brings photos into the camera"
                         : "an album always is what its query finds"))
         }
-        return try await fill(query, into: section, command: "refresh", options: options)
+        return try await fill(
+            query, into: section, command: "refresh", step: step, options: options)
     }
 
     /// Fills the section of a query, then looks up the places of what it stored.
-    private func fill(
-        _ query: SectionQuery, into section: PhotoSection?, command: String,
-        options: WorkOptions
+    ///
+    /// - Parameters:
+    ///   - section: the section; nil to find it by its name, or make it.
+    ///   - name: what it is called; nil for what the query says.
+    func fill(
+        _ query: SectionQuery, into section: PhotoSection?, named name: SectionReference? = nil,
+        command: String, step: UndoStep? = nil, options: WorkOptions
     ) async throws -> SearchSummary {
         try checkDisputedAreas()
         let usesFeed = query.flickr != nil && settings.flickr.apiKey == nil
@@ -48,8 +57,11 @@ extension PhotoGallery {
                     + "GALLERY_FLICKR_API_KEY adds full search, every filter, more sizes and more photos "
                     + "(https://www.flickr.com/services/api/misc.api_keys.html)")
         }
-        let filled = try await SectionFill.run(in: self, command: command, options: options) {
-            try await $0.fill(query, into: section)
+        let filled = try await SectionFill.run(
+            in: self, command: command, noting: step?.entry ?? CommandEntry(command),
+            options: options
+        ) {
+            try await $0.fill(query, into: section, named: name)
         }
         var summary = filled.value
         summary.usedFeed = usesFeed
@@ -77,7 +89,7 @@ extension PhotoGallery {
         _ query: PhotoQuery, size: PictureSize, options: WorkOptions = WorkOptions()
     ) async throws -> SearchSummary.Pictures {
         let filled = try await SectionFill.run(
-            in: self, command: "fetch", options: options, asksForSizes: true
+            in: self, command: "fetch", noting: nil, options: options, asksForSizes: true
         ) { [self, catalog] fill in
             let ids = try await offload { [self] in try photoIDs(query) }
             for id in ids {

@@ -9,6 +9,9 @@ import Transport
 actor PictureDownloads {
     /// Pictures stored in one transaction.
     private static let batchLength = 64
+    /// What to do about a picture of Flickr's that lies elsewhere.
+    private static let hostAdvice =
+        " (GALLERY_FLICKR_HOSTS, or flickr.hosts in the configuration)"
     /// The longest that a finished picture waits to be stored.
     private static let patience = Duration.seconds(1)
 
@@ -16,6 +19,7 @@ actor PictureDownloads {
     private let connection: SourceConnection
     private let session: WritingSession?
     private let command: String
+    private let entry: CommandEntry?
     private let options: WorkOptions
     private let pictures: AsyncStream<WantedPicture>
     private let wanting: AsyncStream<WantedPicture>.Continuation
@@ -24,6 +28,7 @@ actor PictureDownloads {
     private var lastStored = ContinuousClock.now
     private var done = 0
     private var wanted = 0
+    private var patience: ServerPatience
     /// What is fetched by now, or was: a photo may be listed by several people.
     private var met: Set<WantedPicture> = []
 
@@ -40,13 +45,15 @@ actor PictureDownloads {
 
     init(
         catalog: PhotoCatalog, connection: SourceConnection, session: WritingSession?,
-        command: String, options: WorkOptions
+        command: String, noting entry: CommandEntry?, options: WorkOptions
     ) {
         self.catalog = catalog
         self.connection = connection
         self.session = session
         self.command = command
+        self.entry = entry
         self.options = options
+        patience = ServerPatience(requests: connection.parallel)
         (pictures, wanting) = AsyncStream<WantedPicture>.makeStream()
     }
 
@@ -159,10 +166,13 @@ actor PictureDownloads {
         case .tryLater: failure = failure ?? translated
         case .inputOutput, .bug: throw translated
         default:
-            // The pictures of a section come from one server, unlike those of Flickr.
-            if origin != .flickr, (error as? TransportError)?.isServerAway == true {
-                failure = failure ?? translated
+            if origin == .flickr {
+                let isForeign = (error as? TransportError)?.code == .hostNotAllowed
+                return translated.message + (isForeign ? Self.hostAdvice : "")
             }
+            // The pictures of a section come from one server. One that stalls says nothing about the others.
+            let trouble = ServerTrouble(error)
+            if patience.endsWith(trouble) || trouble == .away { failure = failure ?? translated }
         }
         return translated.message
     }
@@ -173,6 +183,7 @@ actor PictureDownloads {
         results.append(PictureResult(photoID: photo.id, size: size, outcome: outcome))
         switch outcome {
         case .stored(let file):
+            _ = patience.endsWith(.none)
             counts.downloaded += 1
             if let part {
                 finished.append(
@@ -205,9 +216,9 @@ actor PictureDownloads {
         self.results.removeAll()
         self.finished.removeAll()
         lastStored = .now
-        try await offload { [session, catalog, command] in
+        try await offload { [session, catalog, command, entry] in
             try session?.finish(finished)
-            try catalog.record(results, command: command)
+            try catalog.record(results, command: command, noting: entry)
             try session?.settle(finished)
         }
     }

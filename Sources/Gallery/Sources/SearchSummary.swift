@@ -51,7 +51,9 @@ public struct SearchSummary: Sendable {
     public var failure: GalleryError?
 
     /// Whether the run ended because no server answers, so that no other request to it will be answered.
-    public var isServerAway = false
+    public var isServerAway: Bool { trouble.endsLists }
+    /// What the failure tells of the server.
+    var trouble = ServerTrouble.none
 
     /// Whether everything that was asked for was listed.
     public var isComplete: Bool { gaps.isEmpty && failure == nil }
@@ -73,7 +75,11 @@ extension SearchSummary: WorkSummary {
         ])
         // A failure is said by itself.
         let missing = failure == nil ? gaps.map { "; not complete: \($0)" }.joined() : ""
-        return "\(section.reference.text): \(listing)" + (changes.map { ", \($0)" } ?? "")
+        let stored =
+            failure != nil && listed == 0 && section.count > 0
+            ? "; \(Count.text(section.count, "stored photo")) \(section.count == 1 ? "stays" : "stay")"
+            : ""
+        return "\(section.reference.text): \(listing)" + stored + (changes.map { ", \($0)" } ?? "")
             + (pictures.counts.map { "; pictures: \($0)" } ?? "") + missing
     }
 

@@ -27,14 +27,17 @@ struct SectionFill: Sendable {
     let session: WritingSession?
     let downloads: PictureDownloads
     let command: String
+    /// What the command's changes are noted in.
+    let entry: CommandEntry?
     let options: WorkOptions
 
     /// Does work that fills sections, with the downloads beside it, and waits for both.
     ///
+    /// - Parameter entry: the entry of the journal; nil for work that changes nothing but what is cached.
     /// - Throws: `GalleryError` where nothing could be done; `CancellationError`.
     static func run<Value: Sendable>(
-        in gallery: PhotoGallery, command: String, options: WorkOptions,
-        asksForSizes: Bool = false,
+        in gallery: PhotoGallery, command: String, noting entry: CommandEntry?,
+        options: WorkOptions, asksForSizes: Bool = false,
         _ body: @escaping @Sendable (SectionFill) async throws -> Value
     ) async throws -> Filled<Value> {
         let catalog = gallery.catalog
@@ -48,8 +51,8 @@ struct SectionFill: Sendable {
                 catalog: catalog, connection: connection, session: session,
                 downloads: PictureDownloads(
                     catalog: catalog, connection: connection, session: session,
-                    command: command, options: options),
-                command: command, options: options)
+                    command: command, noting: entry, options: options),
+                command: command, entry: entry, options: options)
             do {
                 let filled = try await fill.run(body)
                 await connection.close()
@@ -107,7 +110,7 @@ struct SectionFill: Sendable {
         let pages = SectionPages(
             catalog: catalog, query: query, section: section,
             name: section?.reference ?? name ?? SectionReference(of: query), command: command,
-            isDryRun: options.isDryRun)
+            entry: entry, isDryRun: options.isDryRun)
         let receive: @Sendable (SourcePage) async throws -> Void = { page in
             let stored = try await pages.take(page)
             let alive = stored.filter { $0.outcome != .trashed }

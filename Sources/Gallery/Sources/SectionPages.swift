@@ -2,7 +2,6 @@ import Catalog
 import Foundation
 import GalleryModel
 import PhotoSources
-import Transport
 
 /// Takes the pages of one listing into a section, which is made when the first answer has come: a
 /// search that fails at once leaves no section behind.
@@ -10,11 +9,14 @@ actor SectionPages {
     private let catalog: PhotoCatalog
     private let query: SectionQuery
     private let command: String
+    private let entry: CommandEntry?
     private let isDryRun: Bool
     /// The section, where the caller knows it.
     private let known: PhotoSection?
     private var section: PhotoSection?
     private var listed: Set<PhotoID> = []
+    /// The photos that were stored, in the origin's order.
+    private var order: [PhotoID] = []
     /// Whether photos that should be listed were not, when that was last looked at.
     private var lacksSome = true
 
@@ -28,11 +30,12 @@ actor SectionPages {
     ///   - name: what it is called.
     init(
         catalog: PhotoCatalog, query: SectionQuery, section: PhotoSection?,
-        name: SectionReference, command: String, isDryRun: Bool
+        name: SectionReference, command: String, entry: CommandEntry?, isDryRun: Bool
     ) {
         self.catalog = catalog
         self.query = query
         self.command = command
+        self.entry = entry
         self.isDryRun = isDryRun
         known = section
         summary = SearchSummary(
@@ -47,9 +50,10 @@ actor SectionPages {
         let details = page.photos
         let stored: [StoredPhoto]
         if let section {
-            stored = try await offload { [catalog, command, isDryRun] in
+            stored = try await offload { [catalog, command, entry, isDryRun] in
                 try catalog.store(
-                    details, in: section, command: command, isPartial: page.isPartial,
+                    details, in: section, command: command, noting: entry,
+                    isPartial: page.isPartial,
                     isDryRun: isDryRun)
             }
         } else {
@@ -63,6 +67,7 @@ actor SectionPages {
         let fresh = stored.filter { listed.insert($0.id).inserted }
         for photo in fresh {
             summary.listed += 1
+            order.append(photo.id)
             switch photo.outcome {
             case .new: summary.new += 1
             case .updated: summary.updated += 1
@@ -106,19 +111,22 @@ actor SectionPages {
         summary.found = listing.found ?? summary.found
         summary.gaps = listing.gaps
         summary.failure = listing.failure.map { GalleryError(translating: $0) }
-        summary.isServerAway = (listing.failure as? TransportError)?.isServerAway ?? false
+        summary.trouble = ServerTrouble(listing.failure)
         if summary.failure != nil, section == nil, listed.isEmpty { return summary }
         guard !isDryRun, let section = try await openSection() else { return summary }
         let found = summary.found
         let isWhole = isWhole(listing) && lacksSome
         // Of many sections most are as they were: they cost no further look at the catalog.
         if !isWhole, !recordsRefresh { return summary }
-        let (gone, now) = try await offload { [catalog, command, listed] in
+        let arranges = query.isNewestFirst && listing.failure == nil
+        let (gone, now) = try await offload { [catalog, command, entry, listed, order] in
             let gone =
                 isWhole
-                ? try catalog.markGone(from: section, exceptFor: listed, command: command) : []
+                ? try catalog.markGone(
+                    from: section, exceptFor: listed, command: command, noting: entry) : []
+            if arranges { try catalog.arrangeNewestFirst(section, listed: order) }
             guard recordsRefresh else { return (gone.count, section) }
-            try catalog.recordRefresh(of: [(section.id, found)])
+            try catalog.recordRefresh(of: [(section.id, found)], noting: entry)
             return (gone.count, try catalog.section(section.reference))
         }
         summary.gone = gone
@@ -135,15 +143,15 @@ actor SectionPages {
             section = known
             return known
         }
-        section = try await offload { [catalog, isDryRun] in
+        section = try await offload { [catalog, entry, isDryRun] in
             if isDryRun {
                 do throws(CatalogError) { return try catalog.section(reference) } catch {
                     guard error.code == .noSection else { throw error }
                     return nil
                 }
             }
-            let section = try catalog.makeSection(reference)
-            try catalog.recordQuery(query, of: section.id)
+            let section = try catalog.makeSection(reference, noting: entry)
+            try catalog.recordQuery(query, of: section.id, noting: entry)
             return section
         }
         if let section { summary.section = section }
@@ -180,15 +188,5 @@ extension SectionReference {
         ]
         let name = filters.compactMap { key, value in value.map { "\(key)=\($0)" } }
         self.init(kind: .flickr, name: name.joined(separator: " "))
-    }
-}
-
-extension TransportError {
-    /// Whether no server answers at the address, so that no other request to it will be answered.
-    var isServerAway: Bool {
-        switch code {
-        case .connect, .resolve, .tls: true
-        default: false
-        }
     }
 }

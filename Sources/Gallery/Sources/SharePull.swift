@@ -49,6 +49,8 @@ struct SharePull: Sendable {
         summary.failedLists = summary.sections.count { $0.failure != nil }
         if let end = summary.sections.first(where: SharePull.endsEverything)?.failure {
             summary.failure = end
+        } else if results.count < targets.count {
+            summary.failure = summary.sections.last { $0.failure != nil }?.failure
         } else if person == nil, list.withoutID == 0 {
             try await markGone(known, exceptFor: list.people, &summary)
         }
@@ -56,7 +58,7 @@ struct SharePull: Sendable {
             let refreshed = summary.sections.filter { $0.failure == nil }.map {
                 (id: $0.section.id, found: $0.found)
             }
-            try await offload { try fill.catalog.recordRefresh(of: refreshed) }
+            try await offload { try fill.catalog.recordRefresh(of: refreshed, noting: fill.entry) }
         }
         return summary
     }
@@ -92,7 +94,7 @@ struct SharePull: Sendable {
         let sections = Dictionary(known.map { ($0.query?.share?.userID ?? "", $0) }) { $1 }
         let isDryRun = context.isDryRun
         let (server, size) = (server, size)
-        return try await offload { [catalog = fill.catalog] in
+        return try await offload { [catalog = fill.catalog, entry = fill.entry] in
             let all = try catalog.sections(countsAlbums: false)
             var names = ShareSectionNames(beside: all)
             var targets: [Target] = []
@@ -106,7 +108,7 @@ struct SharePull: Sendable {
                 targets.append(Target(query: query, section: section, reference: reference))
             }
             if new.isEmpty || isDryRun { return targets }
-            var made = try catalog.makeSections(new)[...]
+            var made = try catalog.makeSections(new, noting: entry)[...]
             for index in targets.indices where targets[index].section == nil {
                 targets[index].section = made.popFirst()
             }
@@ -120,6 +122,7 @@ struct SharePull: Sendable {
             var results: [Result] = []
             var next = 0
             var isOver = false
+            var patience = ServerPatience(requests: fill.connection.parallel)
             func add() {
                 guard next < targets.count, !isOver else { return }
                 let index = next
@@ -130,7 +133,8 @@ struct SharePull: Sendable {
             while let result = try await group.next() {
                 results.append(result)
                 context.progress("people", results.count, of: targets.count)
-                if SharePull.endsEverything(result.summary) { isOver = true }
+                let isLeft = patience.endsWith(result.summary.trouble)
+                if isLeft || SharePull.endsEverything(result.summary) { isOver = true }
                 add()
             }
             return results.sorted { $0.index < $1.index }
@@ -155,7 +159,7 @@ struct SharePull: Sendable {
     private static func endsEverything(_ summary: SearchSummary) -> Bool {
         guard let failure = summary.failure else { return false }
         // A list that is refused is about one person: the protocol knows no credentials.
-        return summary.isServerAway || failure.kind == .tryLater
+        return summary.trouble.endsLists || failure.kind == .tryLater
     }
 
     /// Marks the photos of people that the server no longer lists: it lists who has photos.
@@ -171,12 +175,24 @@ struct SharePull: Sendable {
         if gone().isEmpty || context.isDryRun { return }
         if gone().count > known.count / 2 {
             try await fill.connection.pause()
-            listed.formUnion(try await fill.connection.people(on: server).people.map(\.id))
+            do {
+                listed.formUnion(try await fill.connection.people(on: server).people.map(\.id))
+            } catch {
+                if error is CancellationError || Task.isCancelled { throw CancellationError() }
+                let failure = GalleryError(translating: error)
+                summary.gaps.append(
+                    "most people are not on the list, which could not be asked for again: "
+                        + failure.message)
+                if ServerTrouble(error).endsLists || failure.kind == .tryLater {
+                    summary.failure = failure
+                }
+                return
+            }
         }
         for section in gone() {
             let photos = try await offload { [fill] in
                 try fill.catalog.markGone(
-                    from: section, exceptFor: [], command: fill.command)
+                    from: section, exceptFor: [], command: fill.command, noting: fill.entry)
             }
             if photos.isEmpty { continue }
             summary.peopleGone += 1

@@ -3,8 +3,8 @@ import GalleryModel
 
 /// Names the sections of people on photo-share servers: `share:NAME@HOST`, each once.
 struct ShareSectionNames {
-    /// The longest name of a person in a section's name, in characters.
-    private static let longest = 100
+    /// The longest name of a person in a section's name, in bytes.
+    private static let longest = 200
 
     private var taken: Set<String>
     /// The number that the next person of a name may have.
@@ -20,7 +20,7 @@ struct ShareSectionNames {
     /// Control characters are shown, as no terminal may obey a name; who has no name is called `nobody`.
     mutating func name(for person: String, on server: ServerAddress) -> SectionReference {
         let shown = DisplayText.escaped(
-            SectionReference.normalized(String(person.prefix(Self.longest))))
+            SectionReference.normalized(Self.beginning(of: person)))
         let name = shown.isEmpty ? "nobody" : shown
         let key = SectionReference.key(name)
         for number in (next[key] ?? 1)... {
@@ -31,5 +31,16 @@ struct ShareSectionNames {
             if taken.insert(reference.key).inserted { return reference }
         }
         return SectionReference(kind: .share, name: "\(name)@\(server.host)")
+    }
+
+    /// As much of a name as stands in a section's: one character may have any number of accents.
+    private static func beginning(of person: String) -> String {
+        var (length, beginning) = (0, String.UnicodeScalarView())
+        for scalar in person.unicodeScalars {
+            length += UTF8.width(scalar)
+            if length > longest { break }
+            beginning.append(scalar)
+        }
+        return String(beginning)
     }
 }

@@ -13,12 +13,12 @@ final class SourceConnection: Sendable {
     /// How many requests are under way at a time.
     let parallel: Int
     private let flickr: FlickrClient
-    private let share: PhotoShareClient
+    /// What asks photo-share servers.
+    let share: PhotoShareClient
+    /// What asks the servers of campaigns.
+    let campaign: CampaignClient
     private let transport: HTTPTransport
     private let sent: SentRequests
-
-    /// The name and version sent to servers.
-    static let userAgent = "gallery/\(PhotoGallery.version) (libcurl)"
 
     /// Makes a connection; nothing is sent yet.
     ///
@@ -31,16 +31,9 @@ final class SourceConnection: Sendable {
         self.sent = sent
         parallel = max(options.jobs ?? settings.flickr.parallelDownloads, 1)
         transport = HTTPTransport(
-            configuration: TransportConfiguration(
-                connectTimeoutSeconds: settings.transport.connectTimeoutSeconds,
-                idleTimeoutSeconds: settings.transport.idleTimeoutSeconds,
-                minimumBytesPerSecond: settings.transport.minimumBytesPerSecond,
-                retries: settings.transport.retries,
-                // Whoever waits for a budget also waits as long as a server asks.
-                retryAfterCapSeconds: options.waitsForBudget
-                    ? .greatestFiniteMagnitude : settings.transport.retryAfterCapSeconds,
-                maximumConnectionsPerHost: parallel,
-                userAgent: SourceConnection.userAgent))
+            settings: settings.transport, parallel: parallel,
+            // Whoever waits for a budget also waits as long as a server asks.
+            retryAfterCapSeconds: options.waitsForBudget ? .greatestFiniteMagnitude : nil)
         let perHour = settings.flickr.queriesPerHour
         flickr = FlickrClient(
             configuration: FlickrConfiguration(
@@ -69,6 +62,9 @@ final class SourceConnection: Sendable {
                 maximumBytes: settings.transport.maximumPictureBytes,
                 attempted: { sent.count(isPicture: true) }, send: send),
             listAttempted: { sent.count(isPicture: false) }, send: send)
+        campaign = CampaignClient(
+            settings: settings, transport: transport, attempted: { sent.count(isPicture: false) },
+            pictureAttempted: { sent.count(isPicture: true) })
     }
 
     /// The people on a photo-share server, and how many rows of its list have no id.
@@ -89,7 +85,7 @@ final class SourceConnection: Sendable {
         switch query {
         case .flickr(let query): try await flickr.listing(of: query, receive: receive)
         case .share(let query): try await share.listing(of: query, receive: receive)
-        case .campaign: throw SourceConnection.unknownOrigin
+        case .campaign(let query): try await campaign.listing(of: query, receive: receive)
         }
     }
 
@@ -100,12 +96,11 @@ final class SourceConnection: Sendable {
         switch origin {
         case .flickr: return flickr
         case .share: return share
-        case .camera, .campaign: throw SourceConnection.unknownOrigin
+        case .campaign: return campaign
+        case .camera:
+            throw GalleryError(.usage, "photos of the camera come from no other server")
         }
     }
-
-    private static let unknownOrigin = GalleryError(
-        .usage, "this gallery does not know how to ask where the photos came from")
 
     /// API requests sent so far, retries included.
     var apiRequests: Int { sent.counts.api }

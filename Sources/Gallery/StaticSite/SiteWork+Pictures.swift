@@ -38,7 +38,7 @@ extension SiteWork {
     private var sides: [Int] {
         let bound =
             switch options.share.size {
-            case .full: Int.max
+            case .full, .half: Int.max
             case .standard: gallery.settings.share.longestSide
             case .longest(let side): side
             }

@@ -6,9 +6,12 @@ import GalleryModel
 enum PhotoFacts {
     /// The lines: what is unknown has none.
     ///
-    /// - Parameter track: the file of the track that told the position; nil for none.
+    /// - Parameters:
+    ///   - track: the file of the track that told the position; nil for none.
+    ///   - publications: where it was published.
     static func lines(
-        _ photo: Photo, places: [SectionEntry], track: String? = nil
+        _ photo: Photo, places: [SectionEntry], track: String? = nil,
+        publications: [Publication] = []
     ) -> [(label: String, text: String)] {
         var lines: [(label: String, text: String)] = []
         func add(_ label: String, _ text: String?) {
@@ -47,6 +50,7 @@ enum PhotoFacts {
         add("Place", photo.location.map { $0.longText + (track.map { " '\($0)'" } ?? "") })
         add("Edit", photo.edit?.json)
         add("Visible to", visibility(photo))
+        for publication in publications { add("Published", text(publication)) }
         add("Farm", photo.farm.map(String.init))
         add("Server", photo.server)
         add("Secret", photo.secret)
@@ -74,6 +78,17 @@ enum PhotoFacts {
             picture.size.rawValue, pixels(picture.width, picture.height), picture.fileType,
             picture.byteCount.map { "\(Count.text(Int($0))) bytes" }, picture.state.rawValue,
             picture.damage.map { "damaged (\($0))" }, picture.path?.escaped,
+        ]
+        return facts.compactMap(\.self).joined(separator: "  ")
+    }
+
+    private static func text(_ publication: Publication) -> String {
+        let facts = [
+            publication.server, publication.campaign.map { "campaign \($0)" },
+            "as \(publication.account)", "'\(publication.name)'",
+            publication.remoteID.map { "id \($0)" },
+            RowValue.text(ofInstant: publication.dateSent ?? publication.dateStarted),
+            publication.dateSent == nil ? "no answer came" : nil,
         ]
         return facts.compactMap(\.self).joined(separator: "  ")
     }

@@ -8,7 +8,7 @@ struct ShowCommand: CatalogCommand {
     static let explanation = """
         A photo is named by its catalog id, its place in a section or Flickr's id. With --format \
         json the output is one object with the keys of 'gallery export', Raw (what the origin \
-        sent), Sections and DateTrashed.
+        sent), Sections, DateTrashed and Publications (what 'gallery publish' sent where).
 
         --faces -o FILE.jpg also writes the upright picture with a numbered frame around each face.
         """
@@ -62,10 +62,12 @@ struct ShowCommand: CatalogCommand {
         }
         photo = try gallery.verifyingPaths(of: photo)
         let places = try gallery.places(of: photo.id)
+        let publications = try gallery.publications(of: photo.id)
         switch output.format {
         case .table:
             let facts = PhotoFacts.lines(
-                photo, places: places, track: try gallery.trackName(of: photo.id))
+                photo, places: places, track: try gallery.trackName(of: photo.id),
+                publications: publications)
             let width = facts.reduce(0) { max($0, $1.label.count) }
             for fact in facts {
                 let padding = String(repeating: " ", count: width - fact.label.count + 2)
@@ -85,6 +87,7 @@ struct ShowCommand: CatalogCommand {
             let more = RowValue.object([
                 ("Sections", .list(places.map(\.value))),
                 ("DateTrashed", RowValue(instant: photo.dateTrashed)),
+                ("Publications", .list(publications.map(PublishRows.object))),
             ])
             try StandardOutput.shared.write(
                 Array(object.dropLast()) + [0x2C] + more.json.dropFirst() + [0x0A])

@@ -6,10 +6,12 @@ import GalleryModel
 /// The command `gallery undo [CHANGE]`.
 struct UndoCommand: CatalogCommand {
     static let explanation = """
-        Takes the latest change back, or the one of a number that --list shows: edits, positions and lines of \
-        tracks, homes, names, drawn and rejected faces, the trash, removed sections, albums, and the marks of \
-        photos that a refresh no longer found. What was changed again since is left alone. What search and import brought is not taken \
-        back: 'gallery remove' puts photos into the trash.
+        Takes the latest change back, or the one of a number that --list shows: a whole search, refresh, \
+        pull, import or upload, edits, positions and lines of tracks, homes, names, drawn and rejected faces, \
+        the trash, removed sections and albums. Photos that the change brought go into the trash, sections \
+        that it made are removed, and of other photos their origins say what they said before. The same \
+        command brings those photos again; 'gallery restore' does, too. What was changed again since is \
+        left alone, and so are pictures on the disk.
         """
     static let examples = [
         CommandExample("gallery undo --list", "see the latest changes"),
@@ -82,7 +84,7 @@ extension GalleryJournalEntry {
             undoneBy.map { "taken back by \($0)" } ?? undoes.map { "takes back \($0)" }
             ?? (isPartlyUndone ? "taken back in part" : isUndoable ? "can be taken back" : "stays")
         let photos = counts.map { count in
-            ["sections", "tracks"].contains(count.what)
+            ["sections", "tracks", "pictures"].contains(count.what)
                 ? Count.text(count.photos, String(count.what.dropLast()))
                 : "\(Count.text(count.photos)) \(Self.word(for: count.what))"
         }.joined(separator: ", ")

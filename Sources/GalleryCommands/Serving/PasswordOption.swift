@@ -2,7 +2,7 @@ import ArgumentParser
 import Basics
 import Gallery
 
-/// Where a new password comes from: a file, or the terminal.
+/// Where a password comes from: a file, the environment, or the terminal.
 struct PasswordOption: ParsableArguments {
     @Option(
         name: .customLong("password-file"),
@@ -18,6 +18,30 @@ struct PasswordOption: ParsableArguments {
     ///   file throws.
     func read(for name: String) throws -> String {
         try PasswordOption.read(file, for: "'\(DisplayText.escaped(name))'")
+    }
+
+    /// Reads a password that is set already: a file's, that of `GALLERY_PASSWORD`, or what a person types once.
+    ///
+    /// - Parameter purpose: what it is for, behind "Password".
+    /// - Throws: `usage` where nobody can be asked, and for an empty one; what reading the file throws.
+    func known(_ purpose: String) throws -> String {
+        let password: String
+        if let file {
+            password = try PasswordFile.read(file.text)
+        } else if let given = try ProcessEnvironment.read()["GALLERY_PASSWORD"], !given.isEmpty {
+            password = given
+        } else if PasswordPrompt.canAsk {
+            password = try PasswordPrompt.ask("Password \(purpose): ")
+        } else {
+            throw GalleryError(
+                .usage,
+                "nobody can be asked for a password here: give --password-file FILE or set GALLERY_PASSWORD"
+            )
+        }
+        if password.isEmpty {
+            throw GalleryError(.usage, "the password is empty: nothing was sent")
+        }
+        return password
     }
 
     /// Reads a password of a file, or asks for it twice where there is none.

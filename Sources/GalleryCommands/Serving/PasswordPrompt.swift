@@ -2,18 +2,19 @@ import Basics
 import Gallery
 import Glibc
 
-/// Asks a person on the terminal for a password, which is not shown.
+/// Asks a person on the terminal, for a password unseen.
 enum PasswordPrompt {
     /// Whether a person sits there.
     static var canAsk: Bool { StandardStream.input.isTerminal }
 
     /// Asks, and waits for a line.
     ///
+    /// - Parameter isShown: whether what is typed is seen.
     /// - Throws: `CancellationError` where the program is to stop; `usage` at the end of input.
-    static func ask(_ prompt: String) throws -> String {
+    static func ask(_ prompt: String, isShown: Bool = false) throws -> String {
         var before = termios()
-        let isKnown = tcgetattr(STDIN_FILENO, &before) == 0
-        if isKnown {
+        let isSilent = !isShown && tcgetattr(STDIN_FILENO, &before) == 0
+        if isSilent {
             var silent = before
             silent.c_lflag &= ~tcflag_t(ECHO)
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
@@ -21,9 +22,11 @@ enum PasswordPrompt {
         // After that: what is typed before the terminal is silent is thrown away.
         StandardError.shared.write(prompt)
         defer {
-            if isKnown { tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
-            // The person's own line end was not shown either.
-            StandardError.shared.write("\n")
+            if isSilent {
+                tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+                // The person's own line end was not shown either.
+                StandardError.shared.write("\n")
+            }
         }
         var line: [UInt8] = []
         while line.last != 0x0A {
@@ -32,12 +35,13 @@ enum PasswordPrompt {
                 try StandardStream.input.readSome(atMost: 1024)
             }
             guard !some.isEmpty, line.count < 1 << 16 else {
-                throw GalleryError(.usage, "no password was given: nothing was changed")
+                throw GalleryError(
+                    .usage, "no \(isShown ? "answer" : "password") was given: nothing was changed")
             }
             line += some
         }
         guard let password = PasswordRule.firstLine(of: line) else {
-            throw GalleryError(.badInput, "the password is no UTF-8: check the terminal's locale")
+            throw GalleryError(.badInput, "what was typed is no UTF-8: check the terminal's locale")
         }
         return password
     }

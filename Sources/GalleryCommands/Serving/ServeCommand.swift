@@ -20,6 +20,9 @@ struct ServeCommand: CatalogCommand {
             "gallery serve --share --host 0.0.0.0 --password-file ~/gallery-password",
             "let people of the house share photos"),
         CommandExample(
+            "gallery serve --campaign summer --host 0.0.0.0 --password-file ~/gallery-password",
+            "let accounts publish photos in a feed"),
+        CommandExample(
             "gallery serve --read-only --catalog /media/archive", "look at a catalog on a medium"),
     ]
     static let configuration = documented("serve", "Serve the catalog as a web page and HTTP API.")
@@ -37,6 +40,12 @@ struct ServeCommand: CatalogCommand {
             "Speak the photo-share protocol: what accounts share is given to everybody, and accounts may send "
                 + "photos."))
     var share = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Show a campaign's feed and speak its protocol: accounts sign in and publish posts, everybody may read "
+                + "them.", valueName: "name"))
+    var campaign: String?
 
     @Flag(help: "Change nothing, whoever asks; works on a medium that cannot be written.")
     var readOnly = false
@@ -71,6 +80,11 @@ struct ServeCommand: CatalogCommand {
             throw ValidationError("--tls-certificate and --tls-key belong together: give both")
         }
         _ = try baseURL.map(ServedAddress.trimmed)
+        if let campaign, CampaignFeed.objection(toName: campaign) {
+            throw ValidationError(
+                InvalidValue.message(
+                    "--campaign", campaign, expected: "a name of 1 to 100 characters"))
+        }
     }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
@@ -78,6 +92,7 @@ struct ServeCommand: CatalogCommand {
         let options = try options(run, log)
         let gallery = try readOnly ? run.galleryForReading() : run.gallery()
         Interruption.allow(seconds: GalleryServer.patience + 1)
+        if let campaign { try gallery.campaign(campaign).prepare() }
         let server = GalleryServer(gallery, options, log: log)
         let announcement = ServeAnnouncement(options, catalog)
         try await server.run { announcement.say(port: $0) }
@@ -91,6 +106,7 @@ struct ServeCommand: CatalogCommand {
         options.port = port
         options.isReadOnly = readOnly
         options.isSharing = share
+        options.campaign = campaign
         options.maximumUploadBytes = settings.serve.uploadMaximumBytes
         options.baseURL = try baseURL.map(ServedAddress.trimmed)
         try served.apply(to: &options, settings)

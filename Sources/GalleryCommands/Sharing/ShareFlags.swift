@@ -6,8 +6,8 @@ import GalleryModel
 struct KeepFlags: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The most pixels of the longest side, or full, else the setting.",
-            valueName: "pixels|full"))
+            "The most pixels of the longest side, full, or half of them, else the setting.",
+            valueName: "pixels|full|half"))
     var size: Operand?
 
     @Option(
@@ -43,12 +43,7 @@ struct KeepFlags: ParsableArguments {
     var keepAll = false
 
     func validate() throws {
-        if let size, KeepFlags.size(size.text) == nil {
-            throw ValidationError(
-                InvalidValue.message(
-                    "--size", size.text,
-                    expected: "1 to \(PhotoEdit.maximumSide) pixels, or full"))
-        }
+        _ = try size.map { try ShareSize($0) }
         try InvalidValue.check("--quality", quality, in: 1...100, expected: "1 to 100")
         guard keepAll else { return }
         if let other = firstGiven(butKeepAll: true) {
@@ -72,7 +67,7 @@ struct KeepFlags: ParsableArguments {
     /// The options for the gallery.
     var options: ShareOptions {
         var options = ShareOptions()
-        if let size, let given = KeepFlags.size(size.text) { options.size = given }
+        if let given = size.flatMap({ try? ShareSize($0) }) { options.size = given }
         options.quality = quality
         if keepLocation { options.positions = .exact }
         options.keepsCamera = keepCamera
@@ -85,13 +80,26 @@ struct KeepFlags: ParsableArguments {
         options.keepsAll = keepAll
         return options
     }
+}
 
-    private static func size(_ text: String) -> ShareSize? {
-        if text.lowercased() == "full" { return .full }
-        guard let pixels = Int(text), (1...PhotoEdit.maximumSide).contains(pixels) else {
-            return nil
+extension ShareSize {
+    /// Reads the value of `--size`.
+    ///
+    /// - Throws: `ValidationError` for a value that is none.
+    init(_ operand: Operand) throws {
+        switch operand.text.lowercased() {
+        case "full": self = .full
+        case "half": self = .half
+        default:
+            guard let pixels = Int(operand.text), (1...PhotoEdit.maximumSide).contains(pixels)
+            else {
+                throw ValidationError(
+                    InvalidValue.message(
+                        "--size", operand.text,
+                        expected: "1 to \(PhotoEdit.maximumSide) pixels, full or half"))
+            }
+            self = .longest(pixels)
         }
-        return .longest(pixels)
     }
 }
 

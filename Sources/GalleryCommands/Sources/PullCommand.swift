@@ -11,6 +11,12 @@ struct PullCommand: WorkingCommand {
         says about a photo that it does not give is told as it stands, and the others go on. \
         No request carries a password or a token.
 
+        With --campaign it asks the server of a campaign for its posts: they stand in one section, such as \
+        'campaign:dogs', the newest first. Pictures come from the host of the feed, and from those of the setting \
+        campaign.hosts. Where the feed asks who you are, it gets the token of 'gallery sign-in'. While the server is \
+        away, the stored posts are printed, with status 69. Rows are photos, and --format json prints the object of \
+        'gallery search'.
+
         With --format json the output is one object: server, people, listed, new, updated, \
         unchanged, gone, trashed, failed, pictures, requests, complete, gaps, error (when the run \
         ended early), sections (an object a person) and photos.
@@ -22,8 +28,11 @@ struct PullCommand: WorkingCommand {
         CommandExample(
             "gallery pull http://192.168.1.5:8080/photoserver --size none",
             "the lists without pictures"),
+        CommandExample(
+            "gallery pull https://example.org --campaign dogs", "the posts of a campaign"),
     ]
-    static let configuration = documented("pull", "Take the photos of a photo-share server.")
+    static let configuration = documented(
+        "pull", "Take the photos of a photo-share server, or the posts of a campaign.")
 
     @Argument(
         help: ArgumentHelp(
@@ -32,6 +41,9 @@ struct PullCommand: WorkingCommand {
 
     @Option(help: ArgumentHelp("Take the photos of people of this name alone.", valueName: "name"))
     var user: String?
+
+    @Option(help: ArgumentHelp("Take the posts of this campaign.", valueName: "name"))
+    var campaign: Operand?
 
     @Option(help: "The picture to download.")
     var size = PulledSize.original
@@ -45,25 +57,53 @@ struct PullCommand: WorkingCommand {
         case original, none
     }
 
-    func validate() throws { _ = try server() }
-
-    private func server() throws -> ServerAddress {
-        guard let server = ServerAddress(url.text) else {
+    func validate() throws {
+        _ = try server()
+        guard let campaign else { return }
+        if user != nil { throw ValidationError("--user and --campaign exclude each other") }
+        let isPlain = campaign.text.unicodeScalars.allSatisfy {
+            $0.properties.generalCategory != .control
+        }
+        guard isPlain, (1...Self.longestName).contains(identifier(campaign).utf8.count) else {
             throw ValidationError(
                 InvalidValue.message(
-                    // A password has no place there, and none in a message.
-                    "URL", url.text.replacing(#/\/\/[^\/]*@/#, with: "//***@"),
-                    expected: "the address of a server, such as http://host/photoserver"))
+                    "--campaign", campaign.text,
+                    expected: "a name of 1 to \(Self.longestName) bytes, such as dogs"))
         }
-        return server
+    }
+
+    /// The longest name of a campaign in bytes.
+    private static let longestName = 200
+
+    private func identifier(_ campaign: Operand) -> String {
+        SectionReference.normalized(campaign.text)
+    }
+
+    private func server() throws -> ServerAddress {
+        try url.server(suchAs: "http://host/photoserver")
     }
 
     func perform(_ run: CommandRun) async throws -> CommandOutcome {
         let gallery = try run.galleryToAdd()
+        if let campaign { return try await pull(campaign, from: gallery, run) }
         let summary = try await gallery.pull(
             from: try server(), person: user, size: PictureSize(rawValue: size.rawValue),
             options: run.work)
         try print(summary, from: gallery)
+        run.say((work.dryRun ? "dry run: " : "") + summary.sentence)
+        catalog.explain(summary.requestSentence)
+        return CommandOutcome(failed: summary.failedItems, failure: summary.failure)
+    }
+
+    private func pull(
+        _ campaign: Operand, from gallery: PhotoGallery, _ run: CommandRun
+    ) async throws -> CommandOutcome {
+        let query = CampaignQuery(
+            server: try server(), identifier: identifier(campaign),
+            size: PictureSize(rawValue: size.rawValue))
+        let summary = try await gallery.pull(query, options: run.work)
+        try summary.print(
+            output.format, from: gallery, isDryRun: work.dryRun, showsStored: true)
         run.say((work.dryRun ? "dry run: " : "") + summary.sentence)
         catalog.explain(summary.requestSentence)
         return CommandOutcome(failed: summary.failedItems, failure: summary.failure)

@@ -5,8 +5,8 @@ import GalleryModel
 /// The command `gallery refresh [SECTION…]`.
 struct RefreshCommand: WorkingCommand {
     static let explanation = """
-        Repeats each section's own search, with its filters, or asks the photo-share server that \
-        it was pulled from: adds what is new, updates what changed, marks what the origin no longer \
+        Repeats each section's own search, with its filters, or asks the photo-share server or the campaign's \
+        feed that it was pulled from: adds what is new, updates what changed, marks what the origin no longer \
         lists. Nothing is lost. Without SECTION it refreshes every section that another server \
         fills. When one section fails the others go on.
 
@@ -17,6 +17,7 @@ struct RefreshCommand: WorkingCommand {
         CommandExample("gallery refresh", "refresh everything from other servers"),
         CommandExample("gallery refresh dogs flickr:cats", "refresh two searches"),
         CommandExample("gallery refresh share:roger@host", "what Roger shares now"),
+        CommandExample("gallery refresh campaign:dogs", "what was posted since"),
         CommandExample("gallery refresh --dry-run dogs", "see what is new without storing it"),
     ]
     static let configuration = documented("refresh", "Ask a section's origin again.")
@@ -40,10 +41,11 @@ struct RefreshCommand: WorkingCommand {
         var failed = 0
         var failure: GalleryError?
         var closed: Set<ServerAddress?> = []
+        let step = UndoStep("refresh")
         for section in sections where !closed.contains(section.query?.server) {
             var isServerAway = false
             do {
-                let summary = try await gallery.refresh(section, options: run.work)
+                let summary = try await gallery.refresh(section, in: step, options: run.work)
                 if isAlone {
                     try Output.write(object: summary.row)
                 } else {

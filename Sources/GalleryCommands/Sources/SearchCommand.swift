@@ -71,7 +71,7 @@ struct SearchCommand: WorkingCommand {
         filters.apply(to: &query)
         let gallery = try run.galleryToAdd()
         let summary = try await gallery.search(query, options: run.work)
-        try print(summary, from: gallery)
+        try summary.print(output.format, from: gallery, isDryRun: work.dryRun)
         run.say((work.dryRun ? "dry run: " : "") + summary.sentence)
         catalog.explain(summary.requestSentence)
         return CommandOutcome(failed: summary.failedItems, failure: summary.failure)
@@ -79,17 +79,5 @@ struct SearchCommand: WorkingCommand {
 
     private var term: String {
         SectionReference.normalized(words.map(\.text).joined(separator: " "))
-    }
-
-    private func print(_ summary: SearchSummary, from gallery: PhotoGallery) throws {
-        let rows = work.dryRun ? [] : try summary.listedPhotos(in: gallery)
-        if output.format == .json {
-            let photos = try PhotoOutput.objects(rows).map { RowValue.json($0) }
-            try Output.write(object: summary.row + [("photos", .list(photos))])
-        } else {
-            var photos = PhotoOutput(output.format)
-            try photos.append(rows)
-            try photos.finish()
-        }
     }
 }

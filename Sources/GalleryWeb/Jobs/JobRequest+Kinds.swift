@@ -20,9 +20,10 @@ extension JobRequest {
             gallery, options in
             var summaries: [SearchSummary] = []
             var failure: GalleryError?
+            let step = UndoStep("refresh")
             for section in sections {
                 do {
-                    let summary = try await gallery.refresh(section, options: options)
+                    let summary = try await gallery.refresh(section, in: step, options: options)
                     summaries.append(summary)
                     if let failure = summary.failure { throw failure }
                 } catch let error as GalleryError where error.kind != .inputOutput {

@@ -11,7 +11,7 @@ enum PhotoShareRoutes {
     /// What every address of the protocol begins with.
     static let folder = "photoserver"
 
-    /// The most characters of a photo's name.
+    /// The most bytes of a photo's name.
     private static let longestName = 500
 
     static let all: [Route] = [
@@ -36,8 +36,11 @@ enum PhotoShareRoutes {
         reading("photo/{photo}") { request, site in
             let text = request.part("photo")
             guard let id = number(text),
-                let answer = try await site.photoShare.picture(
-                    of: PhotoID(rawValue: id), for: request)
+                let answer = try await site.givenPictures.answer(
+                    request,
+                    { [people = site.gallery.sharedPeople] in
+                        try people.photo(PhotoID(rawValue: id))
+                    })
             else {
                 throw Problem(.notFound, "no photo with id \(DisplayText.truncated(text, to: 60))")
             }
@@ -54,12 +57,13 @@ enum PhotoShareRoutes {
         },
         // The same for a token, which no log and no proxy sees.
         taking("postphoto/{person}/{name}") { request, site in
-            let (principal, name) = (request.principal, request.part("person"))
+            let name = request.part("person")
+            let holder = try await site.credentials.tokenHolder(request)
             let account = try await offload { [gallery = site.gallery] in
                 try? gallery.account(named: name)
             }
-            guard let role = principal.role, role >= .member, let account,
-                role == .owner || principal.account?.id == account.id
+            guard let holder, let role = holder.role, role >= .member, let account,
+                role == .owner || holder.account?.id == account.id
             else {
                 throw Problem(
                     .notFound, "no token of an account '\(DisplayText.truncated(name, to: 60))'")
@@ -100,9 +104,8 @@ enum PhotoShareRoutes {
         guard !name.allSatisfy(\.isWhitespace) else {
             throw Problem(.notFound, "the photo has no name")
         }
-        guard name.count <= longestName else {
-            throw Problem(
-                .notFound, "the photo's name has more than \(longestName) characters")
+        guard name.utf8.count <= longestName else {
+            throw Problem(.notFound, "the photo's name has more than \(longestName) bytes")
         }
         let draft = PictureDraft(
             section: SharedPeople.section(of: account), origin: .share, account: account,

@@ -11,7 +11,25 @@ extension PictureDesk {
     /// - Throws: 404 without such a photo or a picture of it; 422 where it cannot be decoded; 503 where too much is
     ///   to be made.
     func rendition(of photo: PhotoID, for request: WebRequest) async throws -> Response {
-        let facts = try await offload { [gallery] in try gallery.renditionFacts(of: photo) }
+        try await answer(to: request) { [gallery] in try gallery.renditionFacts(of: photo) }
+    }
+
+    /// Answers with a photo's picture as it would look under an edit, as long as somebody waits for it.
+    ///
+    /// - Parameter side: the most pixels of the long edge.
+    /// - Throws: as `rendition`.
+    func preview(
+        of photo: PhotoID, as edit: PhotoEdit, side: Int, for request: WebRequest
+    ) async throws -> Response {
+        try await answer(to: request) { [gallery] in
+            try gallery.previewFacts(of: photo, as: edit, longestSide: side)
+        }
+    }
+
+    private func answer(
+        to request: WebRequest, with facts: @escaping @Sendable () throws -> RenditionFacts
+    ) async throws -> Response {
+        let facts = try await offload { try facts() }
         let tag = EntityTag(facts.identity)
         var headers: HTTPFields = [
             .eTag: tag.text, .cacheControl: Conditional.caching,

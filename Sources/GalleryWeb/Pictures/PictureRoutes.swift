@@ -2,7 +2,7 @@ import Gallery
 import GalleryModel
 import HTTPTypes
 
-/// Thumbnails, originals, and pictures as they are edited.
+/// Thumbnails, originals, and pictures as they are edited, or would be.
 enum PictureRoutes {
     static let all: [Route] = [
         Route(.get, "/api/v1/photos/{photo}/thumbnail/{side}", for: .viewers) { request, site in
@@ -21,6 +21,23 @@ enum PictureRoutes {
             try request.accept(["download"])
             return try await site.pictures.rendition(
                 of: try await photo(of: request, in: site), for: request)
+        },
+        Route(.get, "/api/v1/photos/{photo}/preview", for: .viewers) { request, site in
+            try request.accept(["edit", "side"])
+            let text = request.parameter("side") ?? "640"
+            guard let side = PictureDesk.sides.first(where: { "\($0)" == text }) else {
+                throw request.invalid(
+                    "side", text,
+                    expected: PictureDesk.sides.map(String.init).joined(separator: ", "))
+            }
+            var edit = PhotoEdit()
+            do throws(PhotoEditError) {
+                if let text = request.parameter("edit") { edit = try PhotoEdit(json: text.utf8) }
+            } catch {
+                throw Problem(.unprocessableContent, error.description)
+            }
+            return try await site.pictures.preview(
+                of: try await photo(of: request, in: site), as: edit, side: side, for: request)
         },
     ]
 

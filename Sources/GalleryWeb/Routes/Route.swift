@@ -44,7 +44,7 @@ struct Route: Sendable {
     var isWriting: Bool { method != .get }
 
     /// Whether a server that only shows refuses it; signing in and out changes nothing of the gallery.
-    var isRefusedReadOnly: Bool { isWriting && permission == .owners }
+    var isRefusedReadOnly: Bool { isWriting && (permission == .owners || permission == .members) }
 
     /// What stands for the names of the template; nil where the path is another one.
     func match(_ path: [String]) -> [String: String]? {

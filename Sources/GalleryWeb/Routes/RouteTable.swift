@@ -51,13 +51,15 @@ extension RouteTable {
         HealthRoutes.all + MetricRoutes.all + SignInRoutes.all + LanguageRoutes.all
             + PageRoutes.all + LibraryRoutes.all + ColumnRoutes.all + MapRoutes.all
             + StandingRoutes.all + PictureRoutes.all + ShareRoutes.all + SharedRoutes.all
-            + JobRoutes.all)
+            + JobRoutes.all + PostRoutes.all)
 }
 
 extension RouteTable {
     /// Everything that a server with options answers.
     static func of(_ options: ServerOptions) -> RouteTable {
-        options.isSharing ? RouteTable(standard.routes + PhotoShareRoutes.all) : standard
+        RouteTable(
+            standard.routes + (options.isSharing ? PhotoShareRoutes.all : [])
+                + (options.campaign == nil ? [] : CampaignRoutes.all))
     }
 }
 

@@ -41,17 +41,7 @@ final class Credentials: Sendable {
     func identify(_ headers: HTTPFields, _ client: Client) async throws -> Identity {
         guard let sessions else { return Identity(principal: .local) }
         if let secret = Credentials.bearer(headers) {
-            if tokens.remembered(secret) == nil,
-                let refusal = wrongTokens.refusal(AttemptKey.address(client.address))
-            {
-                return Identity(principal: .anyone, refusal: refusal)
-            }
-            if let token = try await tokens.find(secret) {
-                let principal = Principal(
-                    role: token.role, name: token.name, sessionID: nil, account: token.account)
-                return Identity(principal: principal)
-            }
-            return Identity(principal: .anyone, refusal: refusal(client))
+            return try await identify(byToken: secret, client)
         }
         guard let secret = SessionCookie.secret(in: headers, client),
             let found = try await sessions.find(secret)
@@ -62,6 +52,31 @@ final class Credentials: Sendable {
                 role: account?.role ?? .owner, name: account?.name ?? "",
                 sessionID: found.session.id, account: account),
             cookie: found.isRenewed ? SessionCookie.header(secret, client) : nil)
+    }
+
+    /// Whom the token of a request names, also where nobody has to sign in; nil where it has none.
+    ///
+    /// Neither a session nor being at this machine stands in for the token.
+    func tokenHolder(_ request: WebRequest) async throws -> Principal? {
+        guard let secret = Credentials.bearer(request.headers) else { return nil }
+        if areNeeded { return request.principal }
+        return try await identify(byToken: secret, request.client).principal
+    }
+
+    /// Whom a token names, also where nobody has to sign in.
+    func identify(byToken secret: String, _ client: Client) async throws -> Identity {
+        if tokens.remembered(secret) == nil,
+            let refusal = wrongTokens.refusal(AttemptKey.address(client.address))
+        {
+            return Identity(principal: .anyone, refusal: refusal)
+        }
+        if let token = try await tokens.find(secret) {
+            let principal = Principal(
+                role: token.role, name: token.account?.name ?? token.name, sessionID: nil,
+                account: token.account)
+            return Identity(principal: principal)
+        }
+        return Identity(principal: .anyone, refusal: refusal(client))
     }
 
     /// Signs somebody in and ends the session that the request came with.

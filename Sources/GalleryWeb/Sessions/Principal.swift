@@ -6,7 +6,7 @@ import HTTPTypes
 struct Principal: Hashable, Sendable {
     /// What they may; nil for who has no valid credential.
     var role: AccountRole?
-    /// The account's or token's name; empty for the owner who signed in by the password alone.
+    /// The account's name, else the token's; empty for the owner who signed in by the password alone.
     var name: String
     /// The session that was used; nil without one, as with a token.
     var sessionID: Int64?
@@ -34,6 +34,8 @@ enum Permission: Hashable, Sendable {
     case anyone
     /// Whoever has a valid credential.
     case viewers
+    /// Those who may add photos of their own.
+    case members
     /// Those who may change the gallery.
     case owners
     /// Whoever has the address of a share link, also where its password is not given yet.
@@ -54,11 +56,14 @@ enum Permission: Hashable, Sendable {
             guard shared.isOpen || self == .linkHolders else {
                 throw ShareDesk.locked()
             }
-        case (.anyone, _), (.viewers, .some), (.owners, .owner?): return
-        case (.viewers, nil), (.owners, nil):
+        case (.anyone, _), (.viewers, .some), (.members, .member?), (.members, .owner?),
+            (.owners, .owner?):
+            return
+        case (.viewers, nil), (.members, nil), (.owners, nil):
             throw Problem(
                 .unauthorized, say: "error.unauthorized",
                 headers: [.wwwAuthenticate: "Bearer realm=\"gallery\""])
+        case (.members, .viewer?): throw Problem(.forbidden, say: "error.members-only")
         case (.owners, .viewer?), (.owners, .member?):
             throw Problem(
                 .forbidden, say: "error.owners-only")

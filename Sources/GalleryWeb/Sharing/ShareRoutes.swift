@@ -60,7 +60,7 @@ enum ShareRoutes {
         }
         // What is not made before is made when it is asked for.
         try? await site.jobs.prepare(made.link, for: request.principal.name)
-        let url = base(request, site) + made.path
+        let url = site.base(for: request) + made.path
         var document = ShareLinkDocument.members(made.link)
         document.insert(("url", .text(url)), at: 0)
         return .json(.object(document), status: .created)
@@ -77,12 +77,5 @@ enum ShareRoutes {
             try gallery.shareDraft(try PhotoChoice(request, in: gallery).listed, gift)
         }
         return .json(try await ShareDraftDocument(request, shared, in: gallery).value())
-    }
-
-    /// The address of the server as people use it.
-    private static func base(_ request: WebRequest, _ site: Site) -> String {
-        if let base = site.options.baseURL { return base }
-        let host = request.client.host ?? site.options.place(port: site.options.port)
-        return (request.client.isSecure ? "https://" : "http://") + host
     }
 }

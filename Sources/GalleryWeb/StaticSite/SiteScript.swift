@@ -19,6 +19,12 @@ struct SiteScript {
     /// The text of a module, such as `site/site`; nil where there is none.
     let text: (String) -> String?
 
+    /// Those that were read, which several scripts need.
+    private let known = KnownModules()
+
+    /// Makes a maker of scripts.
+    init(text: @escaping (String) -> String?) { self.text = text }
+
     /// A script that runs a module with all that it imports.
     ///
     /// - Parameters:
@@ -82,6 +88,10 @@ struct SiteScript {
         }
     }
 
+    private final class KnownModules {
+        var modules: [String: Module] = [:]
+    }
+
     private func add(
         _ name: String, _ order: inout [Module], _ states: inout [String: Bool],
         _ later: inout [String]
@@ -99,6 +109,13 @@ struct SiteScript {
     }
 
     private func module(_ name: String) throws(Refusal) -> Module {
+        if let module = known.modules[name] { return module }
+        let module = try read(name)
+        known.modules[name] = module
+        return module
+    }
+
+    private func read(_ name: String) throws(Refusal) -> Module {
         guard let text = text(name) else { throw Refusal(place: name, reason: "no such module") }
         if let foreign = foreign(name, text) { return foreign }
         var module = Module(name: name)

@@ -6,6 +6,7 @@ struct PageFrame {
     /// Which page it is, by which its script knows what to do.
     enum Kind: String {
         case photos, photo, sections, names, map, places, people, shares, trash, problems, jobs
+        case feed, publish
         case error
         case signIn = "sign-in"
     }
@@ -39,6 +40,9 @@ struct PageFrame {
     /// The section whose search the page repeats, "" for all searches; nil where there is none to repeat.
     var repeated: String?
 
+    /// Whether the server has a campaign's feed.
+    var hasFeed = false
+
     /// Where the tiles of maps come from, and whom they are of; nil where there are none.
     var tiles: (address: String, credit: String)?
 
@@ -51,6 +55,7 @@ struct PageFrame {
         isOwner = seesAll && !site.isReadOnly
         since = site.changes.position
         repeated = kind == .sections ? "" : nil
+        hasFeed = site.campaign != nil
         tiles = site.tiles.map { ($0.text, site.gallery.tilesCredit ?? "") }
     }
 
@@ -83,7 +88,7 @@ struct PageFrame {
             "searchScope": searchScope,
             "isSignedIn": isSignedIn, "menu": menu,
             "furtherMenu": furtherMenu, "isRepeatable": repeated != nil,
-            "repeated": repeated ?? "",
+            "repeated": repeated ?? "", "hasFeed": hasFeed,
         ]
         if isOpen { own["startAddress"] = asset("scripts/start.js") }
         let choice = LanguageChoice(language: language, next: address).values
@@ -105,16 +110,19 @@ struct PageFrame {
         case .map: ["gallery.css", "leaflet.css", "map.css"]
         case .names, .places, .people, .shares, .trash, .problems, .jobs:
             ["gallery.css", "lists.css"]
+        case .feed, .publish: ["gallery.css", "feed.css"]
         case .photos, .sections, .error, .signIn: ["gallery.css"]
         }
     }
 
     /// The pages that are reached from everywhere: how photos are looked at.
     private var menu: [[String: Any]] {
-        items([
-            (.sections, "sections.title"), (.map, "map.title"), (.places, "places.title"),
-            (.people, "people.title"),
-        ])
+        // A phone has room for so many.
+        let places: (kind: Kind, title: String) = (.places, "places.title")
+        return items(
+            (hasFeed ? [(.feed, "feed.title")] : [])
+                + [(.sections, "sections.title"), (.map, "map.title")]
+                + (hasFeed ? [] : [places]) + [(.people, "people.title")])
     }
 
     /// Those that are reached from everywhere, too, but seldom: what becomes of photos.
@@ -122,7 +130,9 @@ struct PageFrame {
         let isForOwners: [(kind: Kind, title: String)] = [
             (.shares, "shares.title"), (.trash, "trash.title"), (.problems, "problems.title"),
         ]
-        return items((seesAll ? isForOwners : []) + [(.jobs, "jobs.title")])
+        return items(
+            (hasFeed ? [(.places, "places.title")] : []) + (seesAll ? isForOwners : [])
+                + [(.jobs, "jobs.title")])
     }
 
     private func items(_ pages: [(kind: Kind, title: String)]) -> [[String: Any]] {

@@ -57,5 +57,15 @@ enum PageRoutes {
             Route(.get, "/jobs", for: .viewers) { request, site in
                 try await JobsPage(request: request, site: site).response()
             },
+            Route(.get, "/feed", for: .viewers) { request, site in
+                let feed = try PostRoutes.feed(of: site)
+                return try await offload {
+                    try FeedPage(request: request, site: site, feed: feed).response()
+                }
+            },
+            Route(.get, "/publish", for: .members) { request, site in
+                let feed = try PostRoutes.feed(of: site)
+                return try PublishPage(request: request, site: site, feed: feed).response()
+            },
         ]
 }

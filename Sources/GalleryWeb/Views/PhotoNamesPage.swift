@@ -48,6 +48,9 @@ struct PhotoNamesPage {
         let people = try people()
         values["people"] = people
         values["hasPeople"] = people.count > 1
+        values["allPeopleAddress"] = section.query?.share.map {
+            PulledServer.address(of: $0.server)
+        }
         values["peopleTitle"] =
             server(of: section).map { language.say("names.people-of", ["server": $0]) }
             ?? language.say("names.people-here")
@@ -67,7 +70,7 @@ struct PhotoNamesPage {
     /// The people of the same server, each with the way to their photos.
     private func people() throws -> [[String: Any]] {
         let server = server(of: section)
-        let sections = try site.gallery.sections().filter { other in
+        let sections = try site.gallery.sections(countsAlbums: false).filter { other in
             other.reference.kind == .share && (other.count > 0 || other.id == section.id)
                 && self.server(of: other) == server
         }

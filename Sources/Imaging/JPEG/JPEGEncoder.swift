@@ -2,6 +2,9 @@ internal import CJPEGShim
 
 /// Encodes pixels as baseline JPEGs without metadata but a colour profile.
 package struct JPEGEncoder: Sendable {
+    /// The most pixels of a side: what libjpeg takes.
+    package static let longestSide = 65_500
+
     private let quality: Int
     private let profile: [UInt8]
 

@@ -41,7 +41,7 @@ extension FlickrClient {
             throw PictureError(
                 url: source.url, problem: "cannot be fetched: HTTP \(answer.response.status)")
         }
-        return try pictures.outcome(answer, of: source)
+        return try pictures.outcome(answer)
     }
 
     private static func unavailability(_ response: TransferResponse) -> String? {

@@ -1,7 +1,6 @@
 package import Basics
 import Foundation
 package import GalleryModel
-import Synchronization
 import Transport
 
 /// Asks photo-share servers for people, their photos and the pictures.
@@ -43,31 +42,12 @@ package struct PhotoShareClient: Sendable {
 
     /// Fetches and reads a list.
     func list(at url: String) async throws -> ShareList {
+        let answers = AnswerTransfer(attempted: listAttempted, send: send)
         let request = TransferRequest(
             url: url, maximumBytes: maximumAnswerBytes, hosts: AllowedHosts(onlyHostOf: url))
-        let read = Mutex<ShareList?>(nil)
-        let listAttempted = listAttempted
-        let response: TransferResponse
-        do {
-            response = try await send(request, { listAttempted() }) { response in
-                guard response.isSuccess else { return }
-                do throws(SourceJSONError) {
-                    let list = try ShareList(response.body)
-                    read.withLock { $0 = list }
-                } catch {
-                    let problem = SourceError.badAnswer(
-                        url: url, problem: error.problem, beginning: error.beginning)
-                    // A page says that another server answers; a text that ends early may come whole next time.
-                    throw TransferRejection(
-                        reason: problem.description, isTransient: error.offset > 0,
-                        underlying: problem)
-                }
-            }
-        } catch let rejection as TransferRejection {
-            throw rejection.underlying ?? rejection
+        return try await answers.answer(to: request) { body throws(SourceJSONError) in
+            try ShareList(body)
         }
-        if let list = read.withLock({ $0 }) { return list }
-        throw SourceError(status: response.status, url: url, body: response.body)
     }
 }
 
@@ -134,6 +114,6 @@ extension PhotoShareClient: RemoteSource {
             throw SourceError(
                 status: answer.response.status, url: source.url, body: answer.response.body)
         }
-        return try pictures.outcome(answer, of: source)
+        return try pictures.outcome(answer)
     }
 }

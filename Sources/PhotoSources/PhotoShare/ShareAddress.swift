@@ -16,7 +16,22 @@ struct ShareAddress {
     /// A photo.
     func photo(_ id: String) -> String { server.text + "/photo/" + ShareAddress.escaped(id) }
 
-    /// An id as one part of a path.
+    /// Where a picture is sent to by somebody who has a password.
+    func post(of account: String, password: String, name: String) -> String {
+        post(of: account, name: password) + "/" + ShareAddress.escaped(name)
+    }
+
+    /// Where a picture is sent to by somebody who has a token.
+    func post(of account: String, name: String) -> String {
+        [server.text, "postphoto", ShareAddress.escaped(account), ShareAddress.escaped(name)]
+            .joined(separator: "/")
+    }
+
+    /// Whether a text can be one part of a path, whatever stands before and behind it: dots alone lead elsewhere,
+    /// also where they are escaped.
+    static func isPart(_ text: String) -> Bool { !text.isEmpty && text != "." && text != ".." }
+
+    /// An id, a name or a password as one part of a path.
     static func escaped(_ id: String) -> String {
         id.addingPercentEncoding(withAllowedCharacters: unreserved) ?? id
     }

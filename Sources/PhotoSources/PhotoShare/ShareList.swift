@@ -46,7 +46,7 @@ struct ShareList {
     }
 
     /// Whether an id can stand in the path of an address.
-    private static func isUsable(_ id: String) -> Bool {
+    static func isUsable(_ id: String) -> Bool {
         !id.isEmpty && id.utf8.count <= longestID && id != "." && id != ".."
             && id.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }

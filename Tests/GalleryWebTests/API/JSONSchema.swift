@@ -69,7 +69,7 @@ struct JSONSchema {
                 ? ["\(path): '\(text)' is not as \(pattern)"] : []
         case "format":
             guard rule.string == "date-time", let text = value.string else { return [] }
-            let form = /\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\dZ/
+            let form = /\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z/
             return text.wholeMatch(of: form) == nil ? ["\(path): '\(text)' is no date-time"] : []
         case "additionalProperties", "description", "default", "example", "examples": return []
         default: return ["\(path): this test does not know the keyword '\(keyword)'"]

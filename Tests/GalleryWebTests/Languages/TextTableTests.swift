@@ -96,7 +96,7 @@ import Testing
             let likely = text.matches(of: #/"([a-z][a-z-]*)(\.[a-z][a-z-]*)+"/#)
                 .filter {
                     groups.contains($0.output.1)
-                        && ![".css", ".html", ".js", ".zip"].contains($0.output.2)
+                        && ![".css", ".html", ".js", ".xml", ".zip"].contains($0.output.2)
                 }.map { $0.output.0.dropFirst().dropLast() }
             used.append((path, Set(called + likely.map(String.init))))
         }
@@ -122,7 +122,7 @@ import Testing
 
     /// Names of keys, of classes and of a kind of error, which look like words.
     private static let namesInScripts: Set<String> = [
-        "Delete", "End", "Enter", "Esc", "Escape", "Home", "Problem", "Tab", "toast wrong",
+        "Delete", "End", "Enter", "Esc", "Escape", "Files", "Home", "Problem", "Tab", "toast wrong",
     ]
 
     @Test func hasNoTextsInScripts() {

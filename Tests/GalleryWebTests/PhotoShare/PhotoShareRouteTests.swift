@@ -58,7 +58,13 @@ import Testing
         try scene.gallery.addAccount(
             named: "eva", role: .member, password: PhotoShareScene.password, cost: .trifling)
         #expect(try await scene.get("photo/1") == PhotoShareScene.problem("no photo with id 1"))
-        #expect(try await scene.get("userphotos/3") == "200 application/json []")
+        #expect(try await scene.get("userlist") == "200 application/json []")
+        #expect(
+            try await scene.get("userphotos/3") == PhotoShareScene.problem("no user with id 3"))
+        _ = try await scene.send(picture, as: "cat")
+        #expect(
+            try await scene.get("userphotos/3")
+                == "200 application/json [{\"name\":\"cat\",\"id\":\"2\"}]")
     }
 
     @Test func problemsAreSentences() async throws {
@@ -98,7 +104,11 @@ import Testing
                 == PhotoShareScene.problem("the photo has no name"))
         #expect(
             try await scene.send(picture, as: String(repeating: "a", count: 501))
-                == PhotoShareScene.problem("the photo's name has more than 500 characters"))
+                == PhotoShareScene.problem("the photo's name has more than 500 bytes"))
+        // One character of 1,001 bytes.
+        #expect(
+            try await scene.send(picture, as: "a" + String(repeating: "\u{301}", count: 500))
+                == PhotoShareScene.problem("the photo's name has more than 500 bytes"))
         for name in ["a\0b", long] {
             let told = try await scene.send(picture, as: name)
             #expect(told.hasPrefix("404 text/plain; charset=utf-8 "), "\(told)")
@@ -171,6 +181,27 @@ import Testing
         #expect(
             try await send(try gallery.makeAccessToken(named: "all", role: .owner), "eva")
                 == "200 application/json {\"id\":\"1\"}")
+    }
+
+    @Test func withoutAPasswordOfTheServerWhoSendsNeedsACredentialAllTheSame() async throws {
+        let scene = try PhotoShareScene(password: nil)
+        let picture = try PictureScene.bytes(of: "messi5.jpg")
+        func send(_ headers: HTTPFields) async throws -> String {
+            try await PhotoShareScene.told(
+                await scene.access.ask(
+                    .post, "/photoserver/postphoto/eva/dog", headers, bytes: picture))
+        }
+        let none = PhotoShareScene.problem("no token of an account 'eva'")
+        #expect(try await send([:]) == none)
+        #expect(try await send(AccessScene.bearer(String(repeating: "A", count: 43))) == none)
+        let vic = try scene.gallery.makeAccessToken(named: "vic", role: .owner, account: "vic")
+        #expect(try await send(AccessScene.bearer(vic)) == none)
+        #expect(try await scene.send(picture, as: "dog", "no password").hasPrefix("404 "))
+        #expect(try await scene.get("userlist") == "200 application/json []")
+        let eva = try scene.gallery.makeAccessToken(named: "phone", role: .owner, account: "eva")
+        #expect(
+            try await send(AccessScene.bearer(eva)) == "200 application/json {\"id\":\"1\"}")
+        #expect(try await scene.send(picture, as: "dog") == "200 application/json {\"id\":\"1\"}")
     }
 
     @Test func attemptsAreCountedByAddressAndByName() async throws {

@@ -39,6 +39,8 @@ import Testing
             (Array(picture.prefix(picture.count / 2)), "the picture is damaged"),
             (Array(picture.dropLast(2)), "the picture is damaged"),
             (Self.png(side: 100_000), "100000 x 100000 pixels"),
+            // Could be looked at, but not be given.
+            (Self.png(side: 20_000), "the picture is too large: working on it takes "),
         ] as [([UInt8], String)] {
             let told = try await scene.send(bytes, as: "dog.jpg")
             #expect(told.hasPrefix("404 text/plain; charset=utf-8 "), "\(told)")

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Gallery
 import GalleryModel
@@ -37,6 +38,36 @@ struct RenditionRouteTests {
             #expect(same.status == 304 && same.body.isEmpty)
             #expect(try await client.picture("/api/v1/photos/99/rendition").status == 404)
             #expect(try await client.picture(address + "?size=1").status == 400)
+        }
+    }
+
+    @Test func showAnEditBeforeItIsStored() async throws {
+        let scene = try PictureScene()
+        let id = try await scene.add(sample: "messi5.jpg")
+        try await scene.web.run { client in
+            let address = "/api/v1/photos/\(id)/preview"
+            func preview(_ json: String, _ more: String = "") async throws -> Came {
+                try await client.picture("\(address)?edit=\(PercentEncoding.encoded(json))\(more)")
+            }
+            let plain = try await client.picture(address)
+            #expect(plain.status == 200 && plain.headers[.contentType] == "image/jpeg")
+            #expect(RenditionRouteTests.size(plain.body) == [548, 342])
+            let square = try await preview(#"{"square":640,"version":1}"#)
+            #expect(RenditionRouteTests.size(square.body) == [640, 640])
+            let small = try await preview(#"{"square":640,"version":1}"#, "&side=240")
+            #expect(RenditionRouteTests.size(small.body) == [240, 240])
+            let noir = try await preview(
+                #"{"effects":[{"name":"noir"}],"square":640,"version":1}"#)
+            #expect(noir.status == 200 && noir.body != square.body)
+            #expect(Set([plain, square, small, noir].map { $0.headers[.eTag] }).count == 4)
+            let same = try await client.picture(
+                address, [.ifNoneMatch: plain.headers[.eTag] ?? ""])
+            #expect(same.status == 304 && same.body.isEmpty)
+            #expect(try scene.gallery.edit(of: id) == nil)
+            #expect(try await preview(#"{"squares":640,"version":1}"#).status == 422)
+            #expect(try await preview(#"{"square":1}"#).status == 422)
+            #expect(try await client.picture(address + "?side=100").status == 400)
+            #expect(try await client.picture("/api/v1/photos/99/preview").status == 404)
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GalleryModel
 import Testing
 
 @testable import PhotoSources
@@ -40,14 +41,50 @@ import Testing
             ("no user with id 99\n", "the server answered: no user with id 99"),
             ("<html>404</html>", "'http://h/x' answered HTTP 404: check the address"),
             ("", "'http://h/x' answered HTTP 404: check the address"),
+            (#"{"message":"no \u0022feed\u0022"}"#, "the server answered: no \"feed\""),
+            (#"{"error":"full"}"#, "the server answered: full"),
+            (#"{"status":404}"#, "'http://h/x' answered HTTP 404: check the address"),
+            (#"{"message""#, "'http://h/x' answered HTTP 404: check the address"),
         ])
     func sentence(body: String, message: String) {
         let error = SourceError(status: 404, url: "http://h/x", body: Data(body.utf8))
         #expect(error.description == message)
     }
 
-    @Test("ids are one part of a path")
+    @Test("ids, names and passwords are one part of a path each")
     func addresses() throws {
         #expect(ShareAddress.escaped("x y/z?é") == "x%20y%2Fz%3F%C3%A9")
+        let server = try #require(ServerAddress("http://h/photoserver/"))
+        let address = ShareAddress(server: server)
+        #expect(
+            address.post(of: "a/b", password: "c?d#", name: "..%")
+                == "http://h/photoserver/postphoto/a%2Fb/c%3Fd%23/..%25")
+        #expect(address.post(of: "a", name: "b/c") == "http://h/photoserver/postphoto/a/b%2Fc")
+    }
+
+    @Test(
+        "a name that no part of a path can be is another one, and long ones are cut",
+        arguments: [
+            ("dog", "dog"), (" ", "photo 1"), ("", "photo 1"), (".", "photo 1"), ("..", "photo 1"),
+            ("...", "..."),
+            (String(repeating: "x", count: 501), String(repeating: "x", count: 500)),
+            (String(repeating: "👩‍👩‍👧", count: 400), String(repeating: "👩‍👩‍👧", count: 27)),
+        ])
+    func names(text: String, name: String) {
+        #expect(PhotoShareClient.name(text, orElse: "photo 1") == name)
+    }
+
+    @Test("what cannot stand in an address is refused, and no description shows a secret")
+    func secrets() {
+        let long = String(repeating: "x", count: 3_000)
+        #expect(PhotoShareClient.objection(to: "roger", .password("a/b")) == nil)
+        for (account, password) in [("..", "a"), ("", "a"), ("roger", ".."), ("roger", long)] {
+            #expect(PhotoShareClient.objection(to: account, .password(password)) != nil)
+        }
+        let secret = ServerCredential.password("4711")
+        #expect(!"\(secret) \(String(reflecting: secret))".contains("4711"))
+        var text = ""
+        dump(secret, to: &text)
+        #expect(!text.contains("4711"))
     }
 }

@@ -125,12 +125,14 @@ function takeOver(list, now) {
 }
 
 /** A part as the server wrote it: without what scripts and readers did to it. */
-function written(part) {
+export function written(part) {
   const copy = part.cloneNode(true)
   for (const time of copy.querySelectorAll('time')) {
     time.replaceChildren()
     time.removeAttribute('title')
   }
+  // Ours have none of their own; the viewer leaves some.
+  for (const styled of copy.querySelectorAll('[style]')) styled.removeAttribute('style')
   for (const details of copy.querySelectorAll('details')) details.removeAttribute('open')
   for (const button of copy.querySelectorAll('[data-act]')) button.removeAttribute('aria-disabled')
   for (const far of copy.querySelectorAll('.far')) far.replaceChildren()

@@ -15,6 +15,8 @@ const pages = {
   problems: () => import('./lists.js'),
   jobs: () => import('./lists.js'),
   shared: () => import('./shared.js'),
+  feed: () => import('./feed.js'),
+  publish: () => import('./publish.js'),
 }
 
 mountKeys()

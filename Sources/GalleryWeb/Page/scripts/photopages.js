@@ -1,6 +1,6 @@
 // The pages of photos as the server renders them: what the viewer shows is taken out of them.
 import { readPage } from './readpage.js'
-import { Problem } from './server.js'
+import { pageAt, Problem } from './server.js'
 
 const kept = 12
 const pages = new Map()
@@ -34,17 +34,7 @@ export function forgetPages() {
 }
 
 async function ask(address, signal) {
-  let answer
-  try {
-    answer = await fetch(address, { signal, headers: { Accept: 'text/html' } })
-  } catch (error) {
-    if (error.name === 'AbortError') throw error
-    throw new Problem(0, {})
-  }
-  if (answer.redirected && new URL(answer.url).pathname === '/sign-in') location.assign(address)
-  const document = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  if (!answer.ok || !document.querySelector('article.photo')) {
-    throw new Problem(answer.status, { detail: document.querySelector('.alone p')?.textContent })
-  }
-  return readPage(document, address)
+  const page = await pageAt(address, { signal })
+  if (!page.querySelector('article.photo')) throw new Problem(0, {})
+  return readPage(page, address)
 }

@@ -38,14 +38,29 @@ export function send(method, path, body, signal) {
   })
 }
 
-async function ask(path, options) {
-  let answer
+/**
+ * A page as the server renders it now: scripts take what they add from there. Who was signed out meanwhile is led to the
+ * sign-in, and on to `here`.
+ */
+export async function pageAt(address, { signal, here = address } = {}) {
+  const answer = await reach(address, { signal, headers: { Accept: 'text/html' } })
+  if (answer.redirected && new URL(answer.url).pathname === '/sign-in') location.assign(here)
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  if (!answer.ok) throw new Problem(answer.status, { detail: page.querySelector('.alone p')?.textContent })
+  return page
+}
+
+async function reach(address, options) {
   try {
-    answer = await fetch(path, { ...options, headers: { Accept: 'application/json', ...options.headers } })
+    return await fetch(address, options)
   } catch (error) {
     if (error.name === 'AbortError') throw error
     throw new Problem(0, {})
   }
+}
+
+async function ask(path, options) {
+  const answer = await reach(path, { ...options, headers: { Accept: 'application/json', ...options.headers } })
   if (answer.status === 204) return null
   const isJSON = /^application\/(\w+\+)?json/.test(answer.headers.get('Content-Type') ?? '')
   const document = isJSON ? await answer.json() : {}

@@ -17,11 +17,12 @@ const kinds = {
 
 /**
  * What an element of the page says is to be shown; null for orders that only the server knows.
- * @returns {{kind: 'months'|'section'|'sections', section: string, query: string, sort: string, isAscending: boolean}}
+ * @returns {{kind: 'months'|'section'|'sections', section: string, query: string, sort: string, isAscending: boolean,
+ *   server?: string}} where `server` is the one whose people are shown, or empty for what is of no pulled server
  */
 export function listingOf({ dataset }) {
-  const { section = '', query = '', sort = '' } = dataset
-  if ('sections' in dataset) return { kind: 'sections', section: '', query, sort, isAscending: false }
+  const { section = '', query = '', sort = '', server = '' } = dataset
+  if ('sections' in dataset) return { kind: 'sections', section: '', query, sort, server, isAscending: false }
   const isByDate = /^(taken|date)(:asc|:desc)?$/.test(sort)
   if (!isByDate && sort !== '') return null
   const kind = section && !isByDate ? 'section' : 'months'
@@ -51,7 +52,7 @@ export async function readBlocks(listing, signal) {
   const sections = []
   for (let cursor = null; ;) {
     const page = await get(address('/api/v1/sections', { limit: 1000, cursor }), signal)
-    sections.push(...page.items)
+    sections.push(...page.items.filter(({ query }) => (query?.share?.server ?? '') === listing.server))
     cursor = page.next
     if (!cursor) break
   }

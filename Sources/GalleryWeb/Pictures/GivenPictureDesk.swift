@@ -5,8 +5,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Hands out the pictures that accounts share: made once, as long as they are asked for.
-final class PhotoShareDesk: Sendable {
+/// Hands out pictures to everybody, of photos that accounts share or publish: made once, as long as they are asked for.
+final class GivenPictureDesk: Sendable {
     private let gallery: PhotoGallery
     /// A picture that is made takes a core and some hundred megabytes; programs ask for many at once.
     private let turns = BoundedTurns(
@@ -18,15 +18,17 @@ final class PhotoShareDesk: Sendable {
         self.gallery = gallery
     }
 
-    /// Answers with the picture of a photo; nil for one that nobody shares.
+    /// Answers with the picture of a photo; nil where none is given.
     ///
+    /// - Parameter find: looks the photo up; blocks.
     /// - Throws: 422 where it cannot be decoded; 503 where too much is asked for.
-    func picture(of id: PhotoID, for request: WebRequest) async throws -> Response? {
+    func answer(
+        _ request: WebRequest,
+        _ find: @escaping @Sendable () throws -> (photos: SharedPhotos, photo: GivenPhoto)?
+    ) async throws -> Response? {
         let gallery = gallery
         let found = try await offload {
-            try gallery.sharedPeople.photo(id).map { photos, photo in
-                (photos, photo, try gallery.sharedPeople.identity(of: photo))
-            }
+            try find().map { ($0.photos, $0.photo, try gallery.identity(of: $0.photo)) }
         }
         guard let (photos, photo, identity) = found else { return nil }
         let tag = EntityTag(String(identity.prefix(32)))
@@ -37,7 +39,8 @@ final class PhotoShareDesk: Sendable {
         if tag.isNamed(in: request.headers[.ifNoneMatch]) {
             return Response(status: .notModified, headers: headers)
         }
-        let place = ThumbnailShelf.Place(photo: id, side: 0)
+        // One that is bounded lies beside the whole one.
+        let place = ThumbnailShelf.Place(photo: photo.id, side: photos.gift.originals ? 0 : 1)
         if let kept = shelf.item(at: place), kept.version == identity {
             return Response(
                 status: .ok, headers: headers, body: ResponseBody(byteBuffer: kept.bytes))

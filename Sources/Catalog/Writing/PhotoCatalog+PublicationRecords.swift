@@ -1,0 +1,51 @@
+import Basics
+import GRDB
+import GalleryModel
+
+/// Keeps what is published on other servers; none of it is journalled.
+extension PhotoCatalog {
+    /// Records that a photo is about to be sent; the record outlives a power cut once this returns.
+    ///
+    /// - Parameter name: what it is to be called there.
+    /// - Returns: the record's number: that of an earlier attempt whose answer did not come, where there is one.
+    package func beginPublication(
+        _ key: PublicationKey, named name: String
+    ) throws(CatalogError) -> Int64 {
+        try writeDurably { db in
+            try Int64.fetchOne(
+                db,
+                sql: """
+                    INSERT INTO publication
+                        (photoID, server, account, campaign, contentKey, name, dateStarted)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (photoID, server, account, campaign, contentKey)
+                        WHERE dateSent IS NULL
+                        DO UPDATE SET name = excluded.name, dateStarted = excluded.dateStarted
+                    RETURNING id
+                    """,
+                arguments: [
+                    key.photoID.rawValue, key.server, key.account, key.campaign ?? "",
+                    key.content.hexadecimal, name, Self.now(),
+                ]) ?? 0
+        }
+    }
+
+    /// Records that a server has a photo.
+    ///
+    /// - Parameter remoteID: the server's own id.
+    package func endPublication(_ id: Int64, remoteID: String) throws(CatalogError) {
+        try writeDurably { db in
+            try db.execute(
+                sql: "UPDATE publication SET remoteID = ?, dateSent = ? WHERE id = ?",
+                arguments: [remoteID, Self.now(), id])
+        }
+    }
+
+    /// Forgets an attempt that the server did not take.
+    package func dropPublication(_ id: Int64) throws(CatalogError) {
+        try write { db in
+            try db.execute(
+                sql: "DELETE FROM publication WHERE id = ? AND dateSent IS NULL", arguments: [id])
+        }
+    }
+}

@@ -1,0 +1,211 @@
+import Basics
+import Catalog
+import Foundation
+import GalleryModel
+import PhotoSources
+import Transport
+
+/// Sends photos that are ready, once each, and records what came of it.
+///
+/// A record is on the disk before the request goes out, and says that the photo arrived after its answer. Where no answer
+/// came, in this run or one that was killed, the server is asked what it has before anything is sent again.
+struct PublishDelivery: Sendable {
+    let catalog: PhotoCatalog
+    let receiver: any PublishReceiver
+    let connection: SourceConnection
+    let claims: PictureClaims
+    let sendsAgain: Bool
+    let work: WorkContext
+
+    /// How long another program that sends the same photo is waited for at a time.
+    private static let nap = Duration.milliseconds(100)
+    /// How often a photo is sent whose answer is lost and that the server does not have.
+    private static let attempts = 2
+
+    /// What came of a photo.
+    struct Result: Sendable {
+        var photo: PublishedPhoto
+        /// What the server said where it refused the photo.
+        var refusal: String?
+        /// What every other photo would meet as well; nil for nothing.
+        var ending: GalleryError?
+    }
+
+    /// Sends a photo, where it is to be sent.
+    ///
+    /// - Throws: what the catalog throws; `CancellationError`.
+    func result(
+        of id: PhotoID, _ prepared: PublishPreparation.Prepared
+    ) async throws -> Result {
+        switch prepared {
+        case .present(let publication): return result(of: id, .present, publication.remoteID)
+        case .wanted: return result(of: id, .sent)
+        case .failed(let error): return try await failed(id, error.message)
+        case .ready(let picture, let key):
+            let claim = key.claim
+            while !claims.take(claim) { try await Task.sleep(for: Self.nap) }
+            defer { claims.release(claim) }
+            return try await delivered(picture, key)
+        }
+    }
+
+    private func delivered(_ picture: SentPicture, _ key: PublicationKey) async throws -> Result {
+        let id = key.photoID
+        do {
+            try await receiver.begin()
+            if !sendsAgain, let known = try await resultOfEarlierRun(key) { return known }
+            for attempt in 1...Self.attempts {
+                let record = try await offload {
+                    try catalog.beginPublication(key, named: picture.name)
+                }
+                let started = Date()
+                do {
+                    let remoteID = try await receiver.send(picture)
+                    return try await arrived(record, id, remoteID)
+                } catch {
+                    if isCancellation(error) { throw CancellationError() }
+                    guard mayHaveArrived(error) else {
+                        try await offload { try catalog.dropPublication(record) }
+                        throw error
+                    }
+                    try await connection.pause()
+                    if let there = try await remoteID(named: picture.name, since: started, key) {
+                        return try await arrived(record, id, there)
+                    }
+                    // A server that is slow may still be at it.
+                    if attempt == Self.attempts || (error as? TransportError)?.code == .stalled {
+                        return try await failed(
+                            id,
+                            "\(error); the server does not list the photo by now: the next run asks again "
+                                + "before it sends")
+                    }
+                }
+            }
+            return result(of: id, .failed)
+        } catch {
+            return try await failed(id, error)
+        }
+    }
+
+    /// What came of a photo that is there already, as far as the catalog knows, or the server, where an earlier attempt
+    /// had no answer; nil where it is not there.
+    private func resultOfEarlierRun(_ key: PublicationKey) async throws -> Result? {
+        let records = try await offload { try catalog.publications(of: key.photoID) }
+            .filter { $0.isOne(of: key) }
+        if let sent = records.last(where: { $0.publication.dateSent != nil }) {
+            return try await succeeded(key.photoID, .present, sent.publication.remoteID)
+        }
+        guard let open = records.last,
+            let there = try await remoteID(
+                named: open.publication.name, since: open.publication.dateStarted, key)
+        else { return nil }
+        try await offload { try catalog.endPublication(open.id, remoteID: there) }
+        return try await succeeded(key.photoID, .present, there)
+    }
+
+    /// Asks the server for the id of what was sent under a name; nil where it lists no such photo but known ones.
+    ///
+    /// - Throws: `LostAnswer` where the server does not say; whatever the transport throws.
+    private func remoteID(
+        named name: String, since date: Date, _ key: PublicationKey
+    ) async throws -> String? {
+        let ids: [String]
+        do { ids = try await receiver.ids(named: name, since: date) } catch let error as SourceError
+        {
+            if GalleryError(source: error).kind == .notAllowed { throw error }
+            throw LostAnswer(reason: "\(error)")
+        }
+        let known = try await offload { try catalog.publishedIDs(likeThatOf: key) }
+        return ids.last { !known.contains($0) }
+    }
+
+    /// Nobody knows whether a photo arrived that was sent before.
+    private struct LostAnswer: Error {
+        var reason: String
+
+        var message: String {
+            "it was sent before and no answer came, and whether it arrived cannot be asked: \(reason); --again "
+                + "sends it in any case"
+        }
+    }
+
+    private func arrived(
+        _ record: Int64, _ id: PhotoID, _ remoteID: String
+    ) async throws -> Result {
+        try await offload { try catalog.endPublication(record, remoteID: remoteID) }
+        return try await succeeded(id, .sent, remoteID)
+    }
+
+    private func succeeded(
+        _ id: PhotoID, _ outcome: PublishedPhoto.Outcome, _ remoteID: String?
+    ) async throws -> Result {
+        try await offload { try work.succeed(.photo(id, .publish)) }
+        return result(of: id, outcome, remoteID)
+    }
+
+    private func result(
+        of id: PhotoID, _ outcome: PublishedPhoto.Outcome, _ remoteID: String? = nil
+    ) -> Result {
+        Result(photo: PublishedPhoto(photoID: id, remoteID: remoteID, outcome: outcome))
+    }
+}
+
+extension PublishDelivery {
+    /// Whether the server may have the photo in spite of an error.
+    private func mayHaveArrived(_ error: any Error) -> Bool {
+        switch error {
+        case let error as TransportError: error.mayHaveActed
+        // A redirect may come after the work is done.
+        case SourceError.badAnswer, SourceError.refused(300..<400, _, _): true
+        default: false
+        }
+    }
+
+    private func isCancellation(_ error: any Error) -> Bool {
+        error is CancellationError || Task.isCancelled
+            || (error as? TransportError)?.code == .cancelled
+    }
+
+    /// What an error of one photo means: a failed item, or the end of the run.
+    private func failed(_ id: PhotoID, _ error: any Error) async throws -> Result {
+        if isCancellation(error) { throw CancellationError() }
+        if let lost = error as? LostAnswer { return try await failed(id, lost.message) }
+        // The catalog's own.
+        if error is GalleryError { throw error }
+        let translated = GalleryError(translating: error)
+        if translated.kind == .bug { throw translated }
+        var failed = result(of: id, .failed)
+        failed.ending = ending(error, translated)
+        if failed.ending != nil { return failed }
+        if case SourceError.refused = error { failed.refusal = translated.message }
+        try await tellFailed(id, translated.message)
+        return failed
+    }
+
+    private func failed(_ id: PhotoID, _ message: String) async throws -> Result {
+        try await tellFailed(id, message)
+        return result(of: id, .failed)
+    }
+
+    private func tellFailed(_ id: PhotoID, _ message: String) async throws {
+        try await offload {
+            try work.fail(.photo(id), message, problem: .photo(id, .publish))
+        }
+    }
+
+    /// The end of the run, where every other photo would meet an error, too; nil where it is about one photo.
+    private func ending(_ error: any Error, _ translated: GalleryError) -> GalleryError? {
+        if let error = error as? TransportError {
+            return ServerTrouble(error).endsLists || !error.mayHaveActed ? translated : nil
+        }
+        return translated.kind == .notAllowed ? translated : nil
+    }
+}
+
+extension PublicationKey {
+    /// What a claim on it is taken by, as `PictureClaims` wants it.
+    fileprivate var claim: String {
+        let parts = ["\(photoID)", server, account, campaign ?? "", content.hexadecimal]
+        return FileDigest(of: parts.joined(separator: "\n")).hexadecimal
+    }
+}

@@ -1,0 +1,282 @@
+// The feed: older posts at its end, new ones at its top, and what becomes of a post. All of them are the server's own: what
+// is added here is taken from its pages.
+import { announce, element, isOwner, report } from './dom.js'
+import { bind } from './keys.js'
+import { written } from './lists.js'
+import { listen, pageAt, path, send } from './server.js'
+import { openPictures } from './shared.js'
+import { say, sentence } from './words.js'
+
+/** How far below the view posts are there before somebody scrolls to them, in pixels. */
+const ahead = 1500
+/** After how many pages without a post that is known the feed begins anew. */
+const mostPages = 5
+
+const feed = document.querySelector('.feed')
+const list = feed.querySelector('.posts')
+const fresh = feed.querySelector('.fresh')
+const button = fresh.querySelector('button')
+const status = fresh.querySelector('[role=status]')
+
+/** Makes the feed go on at its end, take in what is new, and its buttons work. */
+export function mount() {
+  followEnd()
+  // The address stays the feed's: its posts are in no other order.
+  openPictures(list, '.posts a[data-photo]', { mark() {} })
+  button.addEventListener('click', look)
+  bind(say('feed.title'), { r: [say('feed.look'), look] })
+  list.addEventListener('click', ({ target }) => {
+    const act = target.closest('[data-act]')
+    if (act && !act.ariaDisabled) decide(act)
+  })
+  for (const kind of ['photos', 'catalog', 'sections', 'reset']) listen(kind, peekSoon)
+  if (navigator.maxTouchPoints > 0) import('./pull.js').then(({ mountPull }) => mountPull(look), () => {})
+  showPublished()
+}
+
+/** Leads to the post that was published just now, and says so. */
+function showPublished() {
+  let published = null
+  try {
+    published = sessionStorage.getItem('published')
+    sessionStorage.removeItem('published')
+  } catch { /* It is at the top all the same. */ }
+  const post = published && document.getElementById(`post-${published}`)
+  if (!post) return
+  post.querySelector('h2').focus()
+  import('./toast.js').then(({ toast }) => toast(say('feed.published')), () => announce(say('feed.published')))
+}
+
+// The end
+
+const watch = new IntersectionObserver(seen => {
+  if (seen.some(({ isIntersecting }) => isIntersecting)) readOn()
+}, { rootMargin: `0px 0px ${ahead}px` })
+let reading = null
+
+const endOf = page => page.querySelector('.feed nav.pages [rel=next]')?.closest('nav') ?? null
+
+function followEnd() {
+  const end = endOf(document)
+  if (!end) return
+  watch.observe(end)
+  end.querySelector('[rel=next]').addEventListener('click', event => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    readOn()
+  })
+}
+
+/** Takes in the posts of the next page; what is on its way is not asked for twice. */
+function readOn() {
+  reading ??= (async () => {
+    const end = endOf(document)
+    if (!end) return
+    const address = end.querySelector('[rel=next]').getAttribute('href')
+    const page = await pageAt(address, { here: location.href })
+    // The feed may have begun anew meanwhile.
+    if (endOf(document) !== end) return
+    const hadFocus = end.contains(document.activeElement)
+    const posts = postsOf(page).filter(post => !document.getElementById(post.id))
+    list.append(...posts)
+    takeEnd(page)
+    forgetFault()
+    if (hadFocus) posts[0]?.querySelector('h2').focus({ preventScroll: true })
+  })().catch(tellFault).finally(() => { reading = null })
+}
+
+/** Ends as a page does. */
+function takeEnd(page) {
+  const [end, now] = [endOf(document), endOf(page)]
+  if (end) watch.unobserve(end)
+  // Moved, it would be seen to jump.
+  end?.remove()
+  if (now) feed.append(now)
+  followEnd()
+}
+
+/** What of a post may have the focus. */
+const focusable = 'h2, a, button'
+
+const postsOf = page => [...page.querySelectorAll('.posts > li')]
+
+// The top
+
+/** Takes in what is new since, and says how many posts those are. */
+async function look() {
+  if (button.ariaDisabled) return
+  button.ariaDisabled = 'true'
+  const wasNews = fresh.classList.contains('news')
+  try {
+    const count = takeOver(await readTop())
+    forgetFault()
+    status.textContent = count > 0 ? say('feed.new', { count }) : say('feed.none-new')
+    if (wasNews && count > 0) {
+      list.firstElementChild.scrollIntoView({ block: 'start' })
+      list.querySelector('h2').focus({ preventScroll: true })
+    }
+  } catch (error) {
+    tellFault(error)
+  }
+  button.ariaDisabled = null
+}
+
+/** The first posts that the server has now, up to those that are known here. */
+async function readTop() {
+  const found = { posts: [], page: null, isJoined: false }
+  let address = '/feed'
+  for (let pages = 0; pages < mostPages && !found.isJoined; pages += 1) {
+    const page = await pageAt(address, { here: location.href })
+    found.posts.push(...postsOf(page))
+    found.page = page
+    address = endOf(page)?.querySelector('[rel=next]').getAttribute('href')
+    found.isJoined = found.posts.some(post => document.getElementById(post.id))
+    if (!address) break
+  }
+  found.isLast = !address
+  return found
+}
+
+const known = post => document.getElementById(post.id)
+
+/** How many posts stand among those that are known, or before them. */
+function newIn(posts) {
+  const last = posts.findLastIndex(known)
+  return (last < 0 ? posts : posts.slice(0, last)).filter(post => !known(post)).length
+}
+
+/** Shows what the server has; returns how many posts are new. What is seen stays where it is. */
+function takeOver({ posts, page, isJoined, isLast }) {
+  fresh.classList.remove('news')
+  button.textContent = say('feed.look')
+  const count = newIn(posts)
+  const items = [...list.children]
+  const last = items.findLastIndex(item => posts.some(({ id }) => id === item.id))
+  // Behind them stand those that were not read again.
+  const rest = isJoined && !isLast ? items.slice(last + 1) : []
+  const wanted = [...posts.map(post => same(known(post), post)), ...rest]
+  holdPlace(items.filter(item => wanted.includes(item)), () => {
+    const focused = list.contains(document.activeElement) ? document.activeElement.closest('li') : null
+    const part = focused ? [...focused.querySelectorAll(focusable)].indexOf(document.activeElement) : -1
+    for (const item of items) if (!wanted.includes(item)) item.remove()
+    let place = list.firstElementChild
+    for (const item of wanted) {
+      if (item === place) place = place.nextElementSibling
+      else list.insertBefore(item, place)
+    }
+    if (focused && !focused.isConnected) {
+      const parts = (known(focused) ?? list).querySelectorAll(focusable)
+      ;(parts[part] ?? parts[0])?.focus({ preventScroll: true })
+    }
+  })
+  if (!isJoined || isLast) takeEnd(page)
+  feed.querySelector('[data-empty]')?.remove()
+  const empty = page.querySelector('[data-empty]')
+  if (empty && posts.length === 0) list.before(empty)
+  return count
+}
+
+/** The post as it is shown, where it is as the server has it. */
+function same(shown, post) {
+  const isSame = shown && 'hidden' in shown.dataset === 'hidden' in post.dataset && written(shown) === written(post)
+  return isSame ? shown : post
+}
+
+/** Keeps the first of the items that is seen where it is, but at the very top of the page. */
+function holdPlace(items, change) {
+  const held = scrollY > 0 ? items.find(item => item.getBoundingClientRect().bottom > 0) : null
+  const before = held?.getBoundingClientRect().top
+  change()
+  if (held) scrollBy({ top: held.getBoundingClientRect().top - before, behavior: 'instant' })
+}
+
+let timer = 0
+
+function peekSoon() {
+  // Much may change at once.
+  timer ||= setTimeout(async () => {
+    timer = 0
+    try {
+      await peek()
+    } catch { /* It is asked for again when the server is back. */ }
+  }, 500)
+}
+
+/** Says that there are new posts; what became of the others is shown at once. */
+async function peek() {
+  const found = await readTop()
+  const count = newIn(found.posts)
+  if (count > 0) announce(say('feed.new', { count }))
+  // Nobody reads what is not there yet.
+  if (count === 0 || list.childElementCount === 0) return takeOver(found)
+  fresh.classList.add('news')
+  button.textContent = say('feed.show-new', { count })
+}
+
+/** Says what failed beside the button: the posts stay. */
+function tellFault(error) {
+  if (error.status === undefined) return report(error)
+  forgetFault()
+  status.textContent = ''
+  fresh.append(element('span', { class: 'fault', role: 'alert' }, say('feed.stay', { failure: sentence(error.message) })))
+}
+
+const forgetFault = () => fresh.querySelector('.fault')?.remove()
+
+// What becomes of a post
+
+const acts = {
+  hide: post => hide(post, true),
+  show: post => hide(post, false),
+  delete: remove,
+}
+
+async function decide(act) {
+  act.ariaDisabled = 'true'
+  try {
+    await acts[act.dataset.act](act.closest('li'))
+  } catch (error) {
+    report(error)
+  }
+  act.ariaDisabled = null
+}
+
+const addressOf = post => path('posts', post.dataset.post)
+
+async function hide(post, isHidden) {
+  const { entry } = await send('PATCH', addressOf(post), { hidden: isHidden })
+  const set = now => {
+    const hadFocus = post.querySelector('.deciding').contains(document.activeElement)
+    post.toggleAttribute('data-hidden', now)
+    if (hadFocus) post.querySelector(`[data-act=${now ? 'show' : 'hide'}]`).focus()
+  }
+  set(isHidden)
+  await offerUndo(isHidden ? say('feed.was-hidden') : say('feed.was-shown'), entry, () => set(!isHidden))
+}
+
+async function remove(post) {
+  const { entry } = await send('DELETE', addressOf(post))
+  const next = post.nextElementSibling
+  const hadFocus = post.contains(document.activeElement)
+  post.remove()
+  const neighbour = next ?? list.lastElementChild
+  if (hadFocus) (neighbour?.querySelector('h2') ?? document.querySelector('main')).focus()
+  await offerUndo(say('feed.was-deleted'), entry, () => {
+    if (known(post)) return
+    list.insertBefore(post, next?.isConnected ? next : null)
+    post.querySelector('h2').focus()
+  })
+}
+
+/** Says what was done, and lets owners take it back. */
+async function offerUndo(words, entry, undone) {
+  const { toast } = await import('./toast.js')
+  toast(words, entry && isOwner() ? {
+    action: say('word.undo'),
+    async onAction() {
+      await send('POST', path('undo'), { entry })
+      undone()
+      announce(say('word.undone'))
+    },
+  } : {})
+}

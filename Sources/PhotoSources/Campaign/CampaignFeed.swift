@@ -1,0 +1,97 @@
+import Basics
+import Foundation
+import GalleryModel
+import Transport
+
+/// The posts of a feed.
+///
+/// `[{"_id","title","description","photoURL","created","owner":{…},"campaignObject":{…}},…]`. Only `_id` has to be there;
+/// members that nobody knows are skipped. Of rows with the same id the first counts.
+struct CampaignFeed {
+    /// One post.
+    struct Post {
+        /// The server's own id.
+        var id: String
+        /// The title; nil where there is none.
+        var title: String?
+        /// The description; nil where there is none.
+        var text: String?
+        /// The picture's whole URL; nil where there is none that can be fetched.
+        var pictureURL: String?
+        /// When it was posted, in milliseconds since 1970-01-01 UTC; nil where the server does not say.
+        var created: Int64?
+        /// The server's own id of who posted it.
+        var ownerID: String?
+        /// Who posted it.
+        var ownerName: String?
+        /// The row byte for byte as the server sent it.
+        var json: String
+    }
+
+    /// The posts of the campaign, the newest first; those that do not tell when come last, in the server's order.
+    private(set) var posts: [Post] = []
+    /// How many rows have no id.
+    private(set) var rowsWithoutID = 0
+    /// The other campaigns that posts name.
+    private(set) var others: Set<String> = []
+
+    /// Reads an answer.
+    ///
+    /// - Parameters:
+    ///   - identifier: the campaign, without case; posts that name another one are left out.
+    ///   - url: where the answer came from, which pictures may be told relative to.
+    /// - Throws: `SourceJSONError` for what is no JSON or no list.
+    init(
+        _ bytes: some Sequence<UInt8>, of identifier: String, from url: String
+    ) throws(SourceJSONError) {
+        let json = try SourceJSON(bytes)
+        guard json.root.kind == .array else {
+            throw SourceJSONError(
+                problem: "is no list", offset: 0, beginning: SourceText.beginning(of: json.bytes))
+        }
+        let key = SectionReference.key(identifier)
+        let base = HTTPURL(url)
+        var seen: Set<String> = []
+        for row in json.root.elements {
+            guard row.kind == .object, let id = SourceID.read(row["_id"]), ShareList.isUsable(id)
+            else {
+                rowsWithoutID += 1
+                continue
+            }
+            if let other = row["campaignObject"]?["identifier"]?.text,
+                SectionReference.key(other) != key
+            {
+                others.insert(other)
+                continue
+            }
+            if seen.insert(id).inserted { posts.append(Post(id, row, base)) }
+        }
+        // Posts of the same moment stay in the server's order: sorting is stable.
+        posts.sort { ($0.created ?? .min) > ($1.created ?? .min) }
+    }
+}
+
+extension CampaignFeed.Post {
+    fileprivate init(_ id: String, _ row: SourceJSON.Value, _ base: HTTPURL?) {
+        self.id = id
+        title = CampaignFeed.plainText(row["title"])
+        text = CampaignFeed.plainText(row["description"])
+        pictureURL = CampaignFeed.plainText(row["photoURL"])
+            .flatMap { HTTPURL($0, relativeTo: base)?.text }
+        created = row["created"].flatMap(SourceInstant.milliseconds)
+        let owner = row["owner"]
+        ownerID = SourceID.read(owner?["_id"] ?? owner)
+        let names = ["firstName", "lastName"].compactMap { CampaignFeed.plainText(owner?[$0]) }
+        ownerName = names.isEmpty ? nil : names.joined(separator: " ")
+        json = row.rawText
+    }
+}
+
+extension CampaignFeed {
+    /// A text or number that is not blank, without blanks around it; nil for anything else.
+    fileprivate static func plainText(_ value: SourceJSON.Value?) -> String? {
+        guard let value, value.kind == .string || value.kind == .number else { return nil }
+        let text = value.text?.trimmingCharacters(in: .whitespacesAndNewlines)
+        return text?.isEmpty == false ? text : nil
+    }
+}

@@ -1,0 +1,216 @@
+import Catalog
+import Foundation
+import GalleryModel
+import Testing
+
+/// Taking back what origins said: searches, refreshes, pulls and imports.
+@Suite("PhotoCatalog.undo of what origins said")
+struct UndoOriginsTests {
+    private let temporary: TemporaryCatalog
+    private var catalog: PhotoCatalog { temporary.catalog }
+
+    init() throws { temporary = try TemporaryCatalog() }
+
+    /// Everything that listings tell, as text.
+    private func told() throws -> [String] {
+        try catalog.sections().flatMap { section in
+            let head =
+                "\(section.reference) \(section.count) \(section.query as Any)"
+                + " \(section.found as Any) \(section.dateRefreshed as Any)"
+            return [head]
+                + (try temporary.rows(section).map { row in
+                    "\(row.position) \(row.isGone) \(row.photo) "
+                        + "\(try catalog.rawJSON(of: row.photo.id) as Any)"
+                })
+        }
+    }
+
+    private func search(
+        _ term: String, _ page: [PhotoDetails], limit: Int? = nil
+    ) throws -> [PhotoID] {
+        let entry = CommandEntry("search")
+        let reference = SectionReference(kind: .flickr, name: term)
+        let section = try catalog.makeSection(reference, noting: entry)
+        try catalog.recordQuery(
+            .flickr(FlickrQuery(term: term, limit: limit)), of: section.id, noting: entry)
+        let ids = try catalog.store(page, in: section, command: "search", noting: entry).map(\.id)
+        let now = try catalog.section(reference)
+        _ = try catalog.markGone(
+            from: now, exceptFor: Set(ids), command: "search", noting: entry)
+        try catalog.recordRefresh(of: [(section.id, page.count)], noting: entry)
+        return ids
+    }
+
+    private func changed(_ id: String) -> PhotoDetails {
+        var details = flickrDetails(id, title: "another")
+        details.coordinate = Coordinate(latitude: 1.1 / 3, longitude: 0.1 + 0.2)
+        details.rawJSON = "{}"
+        return details
+    }
+
+    @Test(
+        "A search goes back with its section; its photos are in the trash, and come with it again")
+    func brought() throws {
+        _ = try search("cats", [flickrDetails("1"), flickrDetails("2")])
+        let before = try told()
+        _ = try search("dogs", [flickrDetails("3"), flickrDetails("2"), flickrDetails("4")])
+        let entry = try catalog.journalEntries(limit: 1)[0]
+        #expect(entry.added == 3 && entry.sections == 1 && entry.section == "flickr:dogs")
+        #expect(try catalog.undo(nil, isDryRun: true).trashed.count == 2)
+        let undone = try catalog.undo(nil)
+        #expect(undone.trashed.map(\.rawValue) == [3, 4] && undone.unlisted.map(\.rawValue) == [2])
+        #expect(undone.kept.isEmpty && undone.sections.count == 1)
+        #expect(try told() == before)
+        #expect(try catalog.trashedPhotos().map(\.id.rawValue).sorted() == [3, 4])
+        // The same again brings them again, but for the one that a person removed since.
+        _ = try catalog.restore([PhotoID(rawValue: 4)])
+        _ = try catalog.trash([PhotoID(rawValue: 4)])
+        _ = try search("dogs", [flickrDetails("3"), flickrDetails("2"), flickrDetails("4")])
+        let dogs = try catalog.section(SectionReference(kind: .flickr, name: "dogs"))
+        #expect(try temporary.rows(dogs).map(\.photo.id.rawValue) == [3, 2])
+        _ = try catalog.undo(nil)
+        #expect(try told() == before)
+    }
+
+    @Test("What a person removed before a search was taken back does not come with it again")
+    func removed() throws {
+        _ = try search("dogs", [flickrDetails("1"), flickrDetails("2")])
+        let entry = try catalog.journalEntries(limit: 1)[0]
+        _ = try catalog.trash([PhotoID(rawValue: 1)])
+        _ = try catalog.undo(entry.id)
+        #expect(try catalog.trashedPhotos().map(\.id.rawValue).sorted() == [1, 2])
+        _ = try search("dogs", [flickrDetails("1"), flickrDetails("2")])
+        let dogs = try catalog.section(SectionReference(kind: .flickr, name: "dogs"))
+        #expect(try temporary.rows(dogs).map(\.photo.id.rawValue) == [2])
+        _ = try catalog.restore([PhotoID(rawValue: 1)])
+        #expect(try temporary.rows(dogs).map(\.photo.id.rawValue).sorted() == [1, 2])
+    }
+
+    private func pull(_ posts: [(id: String, second: Double)]) throws {
+        let entry = CommandEntry("pull")
+        let reference = SectionReference(kind: .campaign, name: "summer")
+        let server = try #require(ServerAddress("http://host"))
+        let section = try catalog.makeSection(reference, noting: entry)
+        try catalog.recordQuery(
+            .campaign(CampaignQuery(server: server, identifier: "summer")), of: section.id,
+            noting: entry)
+        let page = posts.map { post in
+            var details = PhotoDetails(origin: .campaign, originID: "host/\(post.id)")
+            details.dateUploaded = Date(timeIntervalSince1970: post.second)
+            return details
+        }
+        let ids = try catalog.store(page, in: section, command: "pull", noting: entry).map(\.id)
+        let now = try catalog.section(reference)
+        _ = try catalog.markGone(from: now, exceptFor: Set(ids), command: "pull", noting: entry)
+        try catalog.arrangeNewestFirst(now, listed: ids)
+        try catalog.recordRefresh(of: [(section.id, page.count)], noting: entry)
+    }
+
+    @Test("A campaign stands in its order again, also where a refresh moved a post")
+    func order() throws {
+        try pull([("A", 3), ("B", 2), ("C", 1)])
+        let before = try told()
+        try pull([("D", 9), ("C", 5), ("B", 2)])
+        #expect(try told() != before)
+        _ = try catalog.undo(nil)
+        #expect(try told() == before)
+    }
+
+    @Test("A refresh goes back with titles, positions, marks, the query and when it was, exactly")
+    func facts() throws {
+        _ = try search("dogs", (1...4).map { flickrDetails("\($0)") }, limit: 9)
+        _ = try search("dogs", (1...3).map { flickrDetails("\($0)") }, limit: 9)
+        let before = try told()
+        _ = try search("dogs", [changed("1"), flickrDetails("4"), flickrDetails("5")], limit: 50)
+        #expect(try told() != before)
+        let undone = try catalog.undo(nil)
+        #expect(undone.updated.map(\.rawValue) == [1] && undone.trashed.map(\.rawValue) == [5])
+        #expect(undone.listed.map(\.rawValue) == [2, 3, 4])
+        #expect(try told() == before)
+        // A photo of the trash that is restored is where it was.
+        _ = try catalog.restore([PhotoID(rawValue: 5)])
+        let dogs = try catalog.section(SectionReference(kind: .flickr, name: "dogs"))
+        #expect(try temporary.rows(dogs).last?.photo.id.rawValue == 5)
+    }
+
+    @Test(
+        "What a later command changed or lists, too, is left alone; the rest can be taken back then"
+    )
+    func later() throws {
+        _ = try search("dogs", [flickrDetails("1")])
+        _ = try search("dogs", [changed("1"), flickrDetails("2"), flickrDetails("3")])
+        let second = try catalog.journalEntries(limit: 1)[0].id
+        var third = changed("1")
+        third.title = "a third"
+        _ = try search("cats", [third, flickrDetails("2")])
+        let undone = try catalog.undo(second)
+        #expect(undone.kept.map(\.rawValue) == [1] && undone.trashed.map(\.rawValue) == [3])
+        #expect(undone.unlisted.map(\.rawValue) == [2])
+        #expect(try catalog.photo(id: PhotoID(rawValue: 1)).title == "a third")
+        #expect(try catalog.undo(nil).trashed.map(\.rawValue) == [2])
+        #expect(try catalog.photo(id: PhotoID(rawValue: 1)).title == "another")
+        #expect(try catalog.undo(second).updated.map(\.rawValue) == [1])
+        #expect(try catalog.photo(id: PhotoID(rawValue: 1)).title == "photo 1")
+        // The first one lists the photo that was there before all of it; its section was made by it.
+        _ = try catalog.undo(nil)
+        #expect(try catalog.sections().map(\.reference) == [.camera])
+    }
+
+    @Test("A section that a later command filled stays when the one that made it is taken back")
+    func filledSince() throws {
+        _ = try search("dogs", [flickrDetails("1")])
+        let first = try catalog.journalEntries(limit: 1)[0].id
+        _ = try search("dogs", [flickrDetails("1"), flickrDetails("2")])
+        #expect(try catalog.undo(first).trashed.map(\.rawValue) == [1])
+        let dogs = try catalog.section(SectionReference(kind: .flickr, name: "dogs"))
+        #expect(try temporary.rows(dogs).map(\.photo.id.rawValue) == [2])
+    }
+
+    @Test(
+        "A picture that came for a photo of before goes back with the command, one of a new photo stays"
+    )
+    func pictures() throws {
+        let old = try search("dogs", [flickrDetails("1")])[0]
+        let before = try told()
+        let entry = CommandEntry("search")
+        let section = try catalog.section(SectionReference(kind: .flickr, name: "dogs"))
+        let new = try catalog.store(
+            [flickrDetails("2")], in: section, command: "search", noting: entry)[0].id
+        let results = [old, new].enumerated().map { index, id in
+            PictureResult(
+                photoID: id, size: .medium,
+                outcome: .stored(
+                    PictureFile(
+                        digest: digest(UInt8(index)), byteCount: 9, fileType: "JPEG",
+                        fileExtension: "jpg", width: 4, height: 3)))
+        }
+        try catalog.record(results, command: "search", noting: entry)
+        #expect(try catalog.journalEntries(limit: 1)[0].pictures == 1)
+        #expect(try catalog.undo(nil).updated == [old])
+        #expect(try told() == before)
+        #expect(try catalog.photo(id: new).picture != nil)
+        try catalog.record(results, command: "fetch")
+        #expect(try catalog.photo(id: old).picture != nil)
+    }
+
+    @Test("What stays as it is has no entry, and one command has one")
+    func entries() throws {
+        _ = try search("dogs", [flickrDetails("1")])
+        _ = try search("dogs", [flickrDetails("1")])
+        #expect(try catalog.journalEntries(limit: 9).count == 1)
+        let entry = CommandEntry("pull")
+        for name in ["a", "b"] {
+            let section = try catalog.makeSection(
+                SectionReference(kind: .share, name: name), noting: entry)
+            _ = try catalog.store(
+                [PhotoDetails(origin: .share, originID: name)], in: section, command: "pull",
+                noting: entry)
+        }
+        let pulled = try catalog.journalEntries(limit: 9)
+        #expect(pulled.map(\.command) == ["pull", "search"])
+        #expect(pulled.map(\.section) == [nil, "flickr:dogs"] && pulled[0].added == 2)
+        let undone = try catalog.undo(nil)
+        #expect(undone.sections.count == 2 && undone.trashed.count == 2)
+        #expect(try catalog.undo(nil).entry.command == "search")
+    }
+}

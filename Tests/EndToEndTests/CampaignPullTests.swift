@@ -1,0 +1,362 @@
+import FakeFlickr
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Pulls from a fake server of a campaign.
+@Suite("pull --campaign")
+struct CampaignPullTests {
+    private static func world(_ campaign: FakeCampaign = FakeCampaign(posts: 3)) -> FakeWorld {
+        var world = FakeWorld(photos: [])
+        world.campaign = campaign
+        return world
+    }
+
+    private static func url(_ scene: FlickrScene) -> String { scene.flickr.baseURL + "/campaign" }
+
+    private static func pull(
+        _ scene: FlickrScene, _ more: String..., adding: [String: String] = [:]
+    ) throws -> GalleryProgram.Result {
+        try scene.gallery.start(
+            ["pull", url(scene), "--campaign", "dogs"] + more, adding: adding
+        ).wait()
+    }
+
+    private static func paths(_ scene: FlickrScene) -> [String] {
+        scene.flickr.requests().map(\.path)
+    }
+
+    /// The titles of the section, in order.
+    private static func titles(_ scene: FlickrScene) throws -> [String] {
+        try scene.gallery.run("export", "campaign:dogs", "--format", "jsonl").lines()
+            .compactMap { $0["Title"] as? String }
+    }
+
+    @Test("posts become a section, newest first, and pulling again asks for the feed alone")
+    func pull() async throws {
+        try await FlickrScene.with(Self.world()) { scene async throws in
+            let first = try Self.pull(scene, "--format", "json")
+            #expect(first.status == 0, "\(first.errors)")
+            #expect(
+                first.errors
+                    == "gallery: campaign:dogs: 3 listed of 3 found, 3 new; pictures: 3 downloaded\n"
+            )
+            let object = try first.object()
+            #expect(object["section"] as? String == "campaign:dogs")
+            #expect(object.number("requests", "api") == 1)
+            #expect((object["photos"] as? [Any])?.count == 3)
+            let rows = try scene.gallery.run("export", "campaign:dogs", "--format", "jsonl").lines()
+            #expect(rows.map { $0["Title"] as? String } == ["post 3", "post 2", "post 1"])
+            #expect(rows.map { $0["OriginID"] as? String } == ["3", "2", "1"])
+            #expect(rows.allSatisfy { $0["Origin"] as? String == "campaign" })
+            #expect(rows.allSatisfy { $0["Creator"] as? String == "Eva Ek" })
+            #expect(rows.allSatisfy { $0["Owner"] as? String == "1" })
+            #expect(rows.allSatisfy { $0["Description"] as? String == "a dog" })
+            #expect(rows.first?["DateUploaded"] as? String == "2023-11-14T22:13:00Z")
+            scene.flickr.clearLog()
+            for command in [["pull", Self.url(scene) + "/", "--campaign", "DOGS"], ["refresh"]] {
+                let again = try scene.gallery.start(command).wait()
+                #expect(again.status == 0, "\(again.errors)")
+                #expect(
+                    again.errors
+                        == "gallery: campaign:dogs: 3 listed of 3 found; pictures: 3 present\n")
+            }
+            #expect(Self.paths(scene) == ["/campaign/posts", "/campaign/posts"])
+            #expect(scene.flickr.requests().allSatisfy { $0.headers["authorization"] == nil })
+            #expect(try scene.gallery.run("undo", "--list", "--format", "jsonl").lines().count == 1)
+        }
+    }
+
+    @Test("a command line that makes no sense is refused")
+    func usage() async throws {
+        try await FlickrScene.with(Self.world()) { scene async throws in
+            #expect(try Self.pull(scene, "--user", "eva").status == 64)
+            for name in ["", " ", "a\u{7}b", String(repeating: "x", count: 300)] {
+                let result = try scene.gallery.run("pull", Self.url(scene), "--campaign", name)
+                #expect(result.status == 64, "\(result.errors)")
+            }
+            #expect(scene.flickr.requests().isEmpty)
+            let dry = try Self.pull(scene, "-n")
+            #expect(dry.status == 0 && dry.errors.hasPrefix("gallery: dry run: campaign:dogs: 3"))
+            #expect(try scene.gallery.run("sections", "--format", "jsonl").lines().count == 1)
+            #expect(try Self.pull(scene, "--size", "none").status == 0)
+            #expect(Self.paths(scene).allSatisfy { $0 == "/campaign/posts" })
+            let fetched = try scene.gallery.run("fetch", "campaign:dogs")
+            #expect(fetched.errors == "gallery: large pictures: 3 downloaded\n")
+        }
+    }
+
+    @Test("what is new comes first, what changed is brought up to date, what was dropped is marked")
+    func changes() async throws {
+        try await FlickrScene.with(Self.world(FakeCampaign(posts: 4))) { scene async throws in
+            #expect(try Self.pull(scene).status == 0)
+            scene.flickr.edit { world in
+                world.campaign.posts.remove(at: 1)
+                world.campaign.posts[1].title = "puppy"
+                world.campaign.posts.insert(
+                    .init(id: "10", title: "late", created: "2026-01-01T00:00:00.000Z"), at: 0)
+                world.campaign.posts.append(
+                    .init(id: "11", title: "early", created: "2001-01-01T00:00:00.000Z"))
+            }
+            let result = try Self.pull(scene, "--format", "json")
+            #expect(result.status == 0, "\(result.errors)")
+            let object = try result.object()
+            #expect(object.number("new") == 2 && object.number("updated") == 1)
+            #expect(object.number("gone") == 1 && object.number("pictures", "downloaded") == 2)
+            #expect(
+                try Self.titles(scene)
+                    == ["late", "post 4", "post 3", "puppy", "post 1", "early"])
+            let show = try scene.gallery.run("show", "campaign:dogs/3").text
+            #expect(show.contains("post 3") && show.contains("no longer lists it"))
+            #expect(try scene.gallery.integrity() == "ok")
+            // A feed that lacks most is asked for twice before any post is marked.
+            scene.flickr.clearLog()
+            scene.flickr.edit { $0.campaign.posts = [] }
+            let gone = try scene.gallery.run("refresh", "campaign:dogs", "--format", "json")
+            #expect(try gone.object().number("gone") == 5, "\(gone.errors)")
+            #expect(Self.paths(scene).count == 2)
+            #expect(try Self.titles(scene).count == 6)
+            scene.flickr.edit { $0.campaign = FakeCampaign(posts: 4) }
+            #expect(try Self.pull(scene).status == 0)
+            #expect(
+                try !scene.gallery.run("show", "campaign:dogs/2").text.contains(
+                    "no longer lists it")
+            )
+        }
+    }
+
+    @Test("a server that is away ends the pull with 69, and what is stored is shown")
+    func away() async throws {
+        try await FlickrScene.with(Self.world()) { scene async throws in
+            #expect(try Self.pull(scene).status == 0)
+            try await scene.flickr.stop()
+            let patience = ["GALLERY_TRANSPORT_RETRIES": "0"]
+            let result = try Self.pull(scene, "--format", "json", adding: patience)
+            #expect(result.status == 69)
+            #expect(
+                result.errors.hasPrefix(
+                    "gallery: campaign:dogs: 0 listed; 3 stored photos stay\n"), "\(result.errors)")
+            #expect(result.errors.contains("no connection to"))
+            let object = try result.object()
+            #expect((object["photos"] as? [Any])?.count == 3 && object["error"] is String)
+            #expect(
+                try scene.gallery.start(["refresh", "campaign:dogs"], adding: patience).wait()
+                    .status == 69)
+            #expect(try Self.titles(scene) == ["post 3", "post 2", "post 1"])
+        }
+    }
+
+    @Test(
+        "an answer that is no list ends the pull with 69, and makes no section",
+        arguments: ["<html>sign in</html>", "{\"posts\":[]}", "[{\"_id\":"])
+    func noList(text: String) async throws {
+        var campaign = FakeCampaign(posts: 3)
+        campaign.text = text
+        try await FlickrScene.with(Self.world(campaign)) { scene async throws in
+            let result = try Self.pull(scene, adding: ["GALLERY_TRANSPORT_RETRIES": "0"])
+            #expect(result.status == 69)
+            #expect(result.errors.contains("it begins '\(text)'"), "\(result.errors)")
+            #expect(try scene.gallery.run("sections", "--format", "jsonl").lines().count == 1)
+        }
+    }
+
+    @Test("odd rows are survived: ids twice, no ids, other campaigns, control characters")
+    func odd() async throws {
+        var campaign = FakeCampaign(posts: 0)
+        campaign.text = #"""
+            [{"_id":{"$oid":"5f1"},"title":"\u001b[2J","created":"2024-01-01T00:00:00Z"},{"title":"no id"},
+            {"_id":7,"title":"first","photoURL":"pictures/7.jpg","created":1715940672345},
+            {"_id":7,"title":"second"},{"_id":"a/b","photoURL":"data:image/png;base64,AA"},
+            {"_id":9,"campaignObject":{"identifier":"cats"}}]
+            """#
+        try await FlickrScene.with(Self.world(campaign)) { scene async throws in
+            scene.flickr.edit {
+                $0.campaign.posts = [.init(id: "7", title: "", created: "")]
+            }
+            let result = try Self.pull(scene)
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(
+                result.errors
+                    == "gallery: campaign:dogs: 3 listed of 3 found, 3 new; pictures: 1 downloaded, "
+                    + "2 unavailable; not complete: the server sent 1 row without the id of a post\n"
+            )
+            #expect(!(result.text + result.errors).contains("\u{1b}"))
+            #expect(try scene.ids("campaign:dogs") == ["7", "5f1", "a%2Fb"])
+            #expect(try scene.gallery.run("show", "campaign:dogs/2").status == 0)
+        }
+    }
+
+    @Test("a name that no post has is told, with those that posts have")
+    func otherCampaign() async throws {
+        try await FlickrScene.with(Self.world()) { scene async throws in
+            let result = try scene.gallery.run("pull", Self.url(scene), "--campaign", "cats")
+            #expect(result.status == 0)
+            #expect(
+                result.errors
+                    == "gallery: campaign:cats: 0 listed of 0 found; not complete: the feed has no posts of "
+                    + "'cats', but of 'dogs'\n")
+        }
+    }
+
+    @Test("a picture that the server does not give is told in its words, and the others go on")
+    func missing() async throws {
+        let rule = FaultRule(
+            .status(404, retryAfter: nil), endpoint: .campaign, contains: "pictures/2", times: 1)
+        try await FlickrScene.with(Self.world(), faults: [rule]) { scene async throws in
+            let result = try Self.pull(scene)
+            #expect(result.status == 1, "\(result.errors)")
+            #expect(result.errors.contains("2 downloaded, 1 failed"), "\(result.errors)")
+            #expect(try scene.gallery.run("problems").text.contains("HTTP 404"))
+            let healed = try Self.pull(scene)
+            #expect(healed.status == 0 && healed.errors.contains("1 downloaded, 2 present"))
+        }
+    }
+
+    @Test("pictures come from the feed's own host and port, or from campaign.hosts")
+    func hosts() async throws {
+        try await FakeFlickrServer.with(Self.world()) { other async throws in
+            let elsewhere = other.baseURL + "/campaign/pictures/"
+            var campaign = FakeCampaign(posts: 3)
+            campaign.posts[0].photoURL = elsewhere + "3.jpg"
+            let redirect = FaultRule(
+                .redirect(to: elsewhere + "2.jpg"), endpoint: .campaign, contains: "pictures/2")
+            try await FlickrScene.with(Self.world(campaign), faults: [redirect]) {
+                scene async throws in
+                let result = try Self.pull(scene)
+                #expect(result.status == 1)
+                #expect(result.errors.contains("1 downloaded, 2 failed"), "\(result.errors)")
+                let named = result.errors.split(separator: "\n").count {
+                    $0.contains("campaign.hosts")
+                }
+                #expect(named == 2, "\(result.errors)")
+                #expect(!result.errors.contains("flickr.hosts") && other.requests().isEmpty)
+                let host = other.baseURL.replacingOccurrences(of: "http://", with: "")
+                let allowed = try Self.pull(scene, adding: ["GALLERY_CAMPAIGN_HOSTS": host])
+                #expect(allowed.status == 0, "\(allowed.errors)")
+                #expect(other.requests().count == 2)
+            }
+        }
+    }
+
+    @Test("a feed that asks who asks gets the token after its 401, and no other host ever does")
+    func signedIn() async throws {
+        try await FakeFlickrServer.with(Self.world()) { other async throws in
+            var campaign = FakeCampaign(posts: 3)
+            campaign.posts[0].photoURL = other.baseURL + "/campaign/pictures/3.jpg"
+            campaign.people = [
+                .init(id: "5", email: "eva@example.org", password: "quince-47", token: "tok-eva")
+            ]
+            campaign.asksWho = true
+            let redirect = FaultRule(
+                .redirect(to: other.baseURL + "/campaign/pictures/2.jpg"), endpoint: .campaign,
+                contains: "pictures/2")
+            let hosts = [
+                "GALLERY_CAMPAIGN_HOSTS": other.baseURL.replacingOccurrences(
+                    of: "http://", with: "")
+            ]
+            try await FlickrScene.with(Self.world(campaign), faults: [redirect], adding: hosts) {
+                scene async throws in
+                let url = Self.url(scene)
+                let refused = try Self.pull(scene)
+                #expect(refused.status == 77)
+                #expect(refused.errors.contains("gallery sign-in \(url)"), "\(refused.errors)")
+                let signIn = try scene.gallery.run(
+                    "sign-in", url, "--as", "eva@example.org",
+                    adding: ["GALLERY_PASSWORD": "quince-47"])
+                #expect(signIn.status == 0, "\(signIn.errors)")
+                scene.flickr.clearLog()
+                let result = try Self.pull(scene)
+                #expect(result.status == 0, "\(result.errors)")
+                let feed = scene.flickr.requests().filter { $0.path == "/campaign/posts" }
+                #expect(
+                    feed.map { $0.headers["authorization"] } == [nil, "Bearer tok-eva"])
+                #expect(
+                    scene.flickr.requests().contains {
+                        $0.path.hasSuffix("pictures/1.jpg")
+                            && $0.headers["authorization"] == "Bearer tok-eva"
+                    })
+                #expect(other.requests().count == 2)
+                #expect(other.requests().allSatisfy { $0.headers["authorization"] == nil })
+                scene.flickr.edit { $0.campaign.people[0].token = "another" }
+                let expired = try Self.pull(scene)
+                #expect(expired.status == 77)
+                #expect(expired.errors.contains("no longer takes the sign-in"))
+            }
+        }
+    }
+
+    @Test(
+        "campaigns of one name on two servers are two sections, and so is one of this gallery's own"
+    )
+    func twoServers() async throws {
+        try await FakeFlickrServer.with(Self.world(FakeCampaign(posts: 2))) { other async throws in
+            try await FlickrScene.with(Self.world()) { scene async throws in
+                #expect(try Self.pull(scene).status == 0)
+                let url = other.baseURL + "/campaign"
+                for _ in 0..<2 {
+                    #expect(
+                        try scene.gallery.run("pull", url, "--campaign", "dogs").status == 0)
+                }
+                let names = try scene.gallery.run("sections", "--format", "jsonl").lines()
+                    .compactMap { $0["section"] as? String }
+                let key = url.replacingOccurrences(of: "http://", with: "")
+                #expect(names == ["camera", "campaign:dogs", "campaign:dogs@\(key)"])
+                #expect(try Self.titles(scene).count == 3)
+            }
+        }
+    }
+
+    @Test(
+        "faults of the network are got over",
+        arguments: [
+            FaultRule(.status(503, retryAfter: nil), endpoint: .campaign, times: 2),
+            FaultRule(.html200, endpoint: .campaign, contains: "pictures/", times: 1),
+            FaultRule(.missingEnd, endpoint: .campaign, contains: "pictures/", times: 1),
+            FaultRule(
+                .reset(afterBytes: 100), endpoint: .campaign, contains: "pictures/", times: 2),
+            FaultRule(.invalidJSON, endpoint: .campaign, contains: "posts", times: 1),
+        ])
+    func faults(rule: FaultRule) async throws {
+        try await FlickrScene.with(Self.world(), faults: [rule]) { scene async throws in
+            let result = try Self.pull(scene)
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(result.errors.contains("3 downloaded"), "\(result.errors)")
+        }
+    }
+
+    @Test("a pull killed at many moments and run again ends as one that was left alone")
+    func killed() async throws {
+        var world = Self.world(FakeCampaign(posts: 60))
+        world.pictureBytes = 20_000
+        try await FakeFlickrServer.with(world, latencyMilliseconds: 3) { flickr async throws in
+            let command = ["pull", flickr.baseURL + "/campaign", "--campaign", "dogs"]
+            let whole = try GalleryProgram()
+            defer { whole.remove() }
+            #expect(try whole.start(command).wait().status == 0)
+            let expected = try Self.rows(whole)
+            #expect(expected.count == 60)
+            var random = SplitMix64(seed: 11)
+            for _ in 0..<5 {
+                let moment = Double.random(in: 0...0.5, using: &random)
+                let gallery = try GalleryProgram()
+                defer { gallery.remove() }
+                let running = try gallery.start(command)
+                // The moment is what the test is about: this waits for a time, not for a condition.
+                usleep(UInt32(moment * 1_000_000))
+                running.signal(SIGKILL)
+                _ = try running.wait()
+                let again = try gallery.start(command).wait()
+                #expect(again.status == 0, "killed after \(moment) s: \(again.errors)")
+                #expect(try Self.rows(gallery) == expected, "killed after \(moment) s")
+                #expect(try gallery.strayFiles().isEmpty && gallery.integrity() == "ok")
+            }
+        }
+    }
+
+    /// Every photo's title and bytes, in the section's order.
+    private static func rows(_ gallery: GalleryProgram) throws -> [String] {
+        try gallery.run("export", "campaign:dogs", "--format", "jsonl").lines()
+            .map { "\($0["Title"] ?? "") \($0["SHA256"] ?? "")" }
+    }
+}

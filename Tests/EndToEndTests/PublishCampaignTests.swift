@@ -1,0 +1,173 @@
+import FakeFlickr
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("gallery publish --campaign")
+struct PublishCampaignTests {
+    private static let password = "correct/horse ü"
+    private static let token = "tok-en.4711"
+
+    private struct Scene {
+        let scene: FlickrScene
+        var gallery: GalleryProgram { scene.gallery }
+        var url: String { scene.flickr.baseURL + "/campaign" }
+        var campaign: FakeCampaign { scene.flickr.world.campaign }
+
+        /// How many posts were sent, whatever was answered.
+        var posts: Int {
+            scene.flickr.requests().count { $0.method == "POST" && $0.path.hasSuffix("/posts") }
+        }
+
+        func publish(_ arguments: [String]) throws -> GalleryProgram.Result {
+            try start(arguments).wait()
+        }
+
+        func start(_ arguments: [String]) throws -> GalleryProgram.Running {
+            try gallery.start(
+                ["publish"] + arguments + ["--to", url, "--campaign", "dogs"],
+                adding: ["GALLERY_PASSWORD": PublishCampaignTests.password])
+        }
+    }
+
+    private func with(
+        faults: [FaultRule] = [], _ body: (Scene) async throws -> Void
+    ) async throws {
+        var world = FakeWorld(photos: [])
+        world.campaign = FakeCampaign(posts: 2)
+        world.campaign.people = [
+            .init(
+                id: "7", email: "eva@example.org", password: Self.password, token: Self.token)
+        ]
+        try await FlickrScene.with(world, faults: faults) { scene async throws in
+            let imported = try scene.gallery.run(
+                "import", FacePictures.messi.path, FacePictures.fruits.path)
+            #expect(imported.status == 0, "\(imported.errors)")
+            try await body(Scene(scene: scene))
+        }
+    }
+
+    private static let eva = ["--as", "eva@example.org"]
+
+    @Test("a post has the title, the description and half the size, once")
+    func once() async throws {
+        try await with { scene async throws in
+            let beach = ["1", "--title", "The \"beach\" ü", "--description", "line\r\nend"]
+            let result = try scene.publish(beach + Self.eva + ["--format", "jsonl"])
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(try result.lines().first?["id"] as? String == "3")
+            let post = try #require(scene.campaign.posts.first)
+            #expect(post.title == "The \"beach\" ü" && post.description == "line\r\nend")
+            #expect(post.owner == "7")
+            let sent = try #require(scene.campaign.sent["3"])
+            let file = scene.gallery.folder.appendingPathComponent("sent.jpg")
+            try Data(sent).write(to: file)
+            #expect(try PictureScene.size(file.path) == [274, 171])
+            #expect(try scene.publish(beach + Self.eva).errors.contains("1 present"))
+            #expect(scene.posts == 1)
+            let full = try scene.publish(beach + Self.eva + ["--size", "full"])
+            #expect(full.errors.contains("1 sent"), "\(full.errors)")
+            let shown = try scene.gallery.run("show", "1").text
+            #expect(shown.contains("campaign dogs  as eva@example.org"), "\(shown)")
+            for secret in [Self.password, Self.token] {
+                for name in FileManager.default.subpaths(atPath: scene.gallery.folder.path) ?? [] {
+                    let bytes = try? Data(
+                        contentsOf: scene.gallery.folder.appendingPathComponent(name))
+                    #expect(bytes?.range(of: Data(secret.utf8)) == nil, "\(name)")
+                }
+            }
+        }
+    }
+
+    @Test("a stored sign-in is enough, and one that the server no longer takes ends with 77")
+    func signedIn() async throws {
+        try await with { scene async throws in
+            let nobody = try scene.publish(["1", "--title", "a"])
+            #expect(nobody.status == 77 && nobody.errors.contains("'gallery sign-in "))
+            let signedIn = try scene.gallery.start(
+                ["sign-in", scene.url] + Self.eva, adding: ["GALLERY_PASSWORD": Self.password]
+            ).wait()
+            #expect(signedIn.status == 0, "\(signedIn.errors)")
+            let result = try scene.publish(["1", "--title", "a"])
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(
+                scene.scene.flickr.requests().count { $0.path.hasSuffix("/auth/signin") } == 1)
+            scene.scene.flickr.edit { $0.campaign.people[0].token = "another" }
+            let over = try scene.publish(["2", "--title", "a"])
+            #expect(over.status == 77 && over.errors.contains("'gallery sign-in "))
+            #expect(try !scene.gallery.run("show", "2").text.contains("Published"))
+            let wrong = try scene.gallery.start(
+                ["publish", "2", "--title", "a", "--to", scene.url, "--campaign", "dogs"]
+                    + Self.eva, adding: ["GALLERY_PASSWORD": "not it"]
+            ).wait()
+            #expect(wrong.status == 77, "\(wrong.errors)")
+            #expect(wrong.errors.contains("the server answered: Email or password is wrong.\n"))
+        }
+    }
+
+    @Test(
+        "a program that is killed before the answer posts nothing twice", arguments: [true, false])
+    func killed(arrived: Bool) async throws {
+        let fault = FaultRule(.stallBeforeHeaders, endpoint: .campaign, contains: "posts", times: 1)
+        try await with(faults: [fault]) { scene async throws in
+            // Posts of before, and of others, are none of it.
+            scene.scene.flickr.edit { $0.campaign.posts[0].title = "dog" }
+            let running = try scene.start(["1", "--title", "dog"] + Self.eva)
+            while scene.posts == 0 { usleep(5_000) }
+            running.signal(SIGKILL)
+            _ = try running.wait()
+            if !arrived { scene.scene.flickr.edit { $0.campaign.posts.removeFirst() } }
+            let again = try scene.publish(["1", "--title", "dog"] + Self.eva)
+            #expect(again.status == 0, "\(again.errors)")
+            #expect(again.errors.contains(arrived ? "1 present" : "1 sent"), "\(again.errors)")
+            #expect(scene.campaign.posts.count == 3)
+        }
+    }
+
+    @Test(
+        "where an answer is lost the feed is asked before anything is sent again",
+        arguments: [
+            (FakeFault.reset(afterBytes: 0), 1), (.status(500, retryAfter: nil), 2),
+        ])
+    func lost(fault: FakeFault, posts: Int) async throws {
+        let rule = FaultRule(fault, endpoint: .campaign, contains: "/posts", times: 1)
+        try await with(faults: [rule]) { scene async throws in
+            let result = try scene.publish(["1", "--title", "dog"] + Self.eva)
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(scene.posts == posts && scene.campaign.posts.count == 3)
+        }
+    }
+
+    @Test("another campaign than the server's ends with 66, and spelling makes no other one")
+    func otherCampaign() async throws {
+        try await with { scene async throws in
+            func publish(_ campaign: String, _ account: String) throws -> GalleryProgram.Result {
+                try scene.gallery.start(
+                    [
+                        "publish", "1", "--title", "dog", "--to", scene.url, "--campaign",
+                        campaign, "--as", account,
+                    ], adding: ["GALLERY_PASSWORD": Self.password]
+                ).wait()
+            }
+            let other = try publish("cats", "eva@example.org")
+            #expect(other.status == 66, "\(other.errors)")
+            #expect(other.errors.contains("'dogs', not 'cats'"), "\(other.errors)")
+            #expect(scene.posts == 0)
+            #expect(try publish("dogs", "eva@example.org").errors.contains("1 sent"))
+            #expect(try publish("Dogs", "Eva@example.org").errors.contains("1 present"))
+            #expect(scene.posts == 1)
+        }
+    }
+
+    @Test("several photos have titles of their own")
+    func titles() async throws {
+        try await with { scene async throws in
+            let none = try scene.publish(["1", "2"] + Self.eva)
+            #expect(none.status == 64 && none.errors.contains("photo 1 has none"), "\(none.errors)")
+            let both = try scene.publish(["1", "2", "--title", "x"] + Self.eva)
+            #expect(both.status == 64, "\(both.errors)")
+            #expect(scene.scene.flickr.requests().isEmpty)
+        }
+    }
+}

@@ -1,0 +1,323 @@
+import Basics
+import Foundation
+import Gallery
+import GalleryModel
+import HTTPTypes
+import Hummingbird
+import Testing
+
+@testable import GalleryWeb
+
+/// The campaign protocol.
+@Suite(.enabled(if: CampaignScene.hasSamples)) struct CampaignRouteTests {
+    private static func parts(
+        _ picture: [UInt8], title: String = "dog", description: String = "a dog"
+    ) -> [(name: String, bytes: [UInt8])] {
+        [
+            CampaignScene.text("title", title), CampaignScene.text("description", description),
+            CampaignScene.text("isIOS", "true"), ("postPhoto", picture),
+        ]
+    }
+
+    /// The JSON behind status and type.
+    private static func body(_ told: String) throws -> JSONValue {
+        let start = try #require(told.firstRange(of: "application/json "))
+        return try JSONValue(Array(told[start.upperBound...].utf8), depth: 64)
+    }
+
+    private static func error(_ status: Int, _ sentence: String) -> String {
+        "\(status) application/json {\"error\":\"\(sentence)\"}"
+    }
+
+    private static let noToken = error(
+        401,
+        "no valid token: sign in at /auth/signin, and send its 'loginToken' as a field or as 'Authorization: Bearer'"
+    )
+
+    @Test(arguments: [AccessScene.password, nil])
+    func whoSignsInPublishesAndEverybodyReads(password: String?) async throws {
+        let scene = try CampaignScene(password: password)
+        #expect(try await scene.get("/posts") == "200 application/json []")
+        let answer = await scene.access.ask(
+            .post, "/auth/signin", [.contentType: "application/json; charset=utf-8"],
+            json: #"{"email":"EVA@example.org","password":"evas password","more":1}"#)
+        #expect(answer.status == .ok)
+        #expect(answer.headers[.cacheControl] == "no-store" && answer.headers[.setCookie] == nil)
+        let user = try JSONValue(try await answer.bytes())
+        guard case .object(let members) = user else { throw Problem.notFound }
+        #expect(
+            members.map(\.key) == [
+                "_id", "email", "firstName", "lastName", "bio", "level", "photoURL", "provider",
+                "updated", "created", "campaign", "loginToken",
+            ])
+        for (name, value) in [
+            ("_id", "1"), ("email", "eva@example.org"), ("firstName", "Eva"), ("lastName", "Berg"),
+            ("bio", "likes dogs"), ("level", "gold"), ("photoURL", ""), ("provider", "local"),
+            ("campaign", "summer"),
+        ] { #expect(user[name]?.string == value, "\(name)") }
+        let token = try #require(user["loginToken"]?.string)
+        let picture = try PictureScene.bytes(of: "messi5.jpg")
+        let told = try await scene.post(
+            Self.parts(picture), AccessScene.bearer(token))
+        let post = try Self.body(told)
+        #expect(told.hasPrefix("200 "))
+        let base = "http://127.0.0.1:8080"
+        #expect(post["_id"]?.string == "1" && post["title"]?.string == "dog")
+        #expect(post["description"]?.string == "a dog")
+        #expect(post["photoURL"]?.string == "\(base)/posts/1/photo")
+        let form = try Regex(#"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d\d\dZ"#)
+        #expect(try form.wholeMatch(in: post["created"]?.string ?? "") != nil)
+        #expect(try form.wholeMatch(in: user["created"]?.string ?? "") != nil)
+        #expect(
+            post["owner"]?["_id"]?.string == "1" && post["owner"]?["firstName"]?.string == "Eva")
+        #expect(post["owner"]?["photoURL"]?.string == "")
+        #expect(post["campaignObject"]?["identifier"]?.string == "summer")
+        #expect(post["campaignObject"]?["_id"]?.string == "2")
+        // The same once more, its token behind its picture, is the same post.
+        let again = try await scene.post(
+            Self.parts(picture) + [CampaignScene.text("loginToken", token)])
+        #expect(try Self.body(again)["_id"]?.string == "1")
+        let second = try await scene.post(
+            [CampaignScene.text("loginToken", token)]
+                + Self.parts(picture, title: "a/b ü", description: ""))
+        #expect(try Self.body(second)["_id"]?.string == "2")
+        let listed = try Self.body(try await scene.get("/posts"))
+        #expect((listed.items ?? []).map { $0["_id"]?.string } == ["2", "1"])
+        #expect(try Self.body(try await scene.get("/posts?limit=1")).items?.count == 1)
+        #expect(try Self.body(try await scene.get("/posts?before=2")).items?.count == 1)
+        #expect(try Self.body(try await scene.get("/posts?campaign=Summer")).items?.count == 2)
+        #expect(try await scene.get("/posts?campaign=winter") == "200 application/json []")
+        #expect(try Self.body(try await scene.get("/posts?_=1")).items?.count == 2)
+        let photo = await scene.access.ask(.get, "/posts/1/photo")
+        #expect(photo.status == .ok && photo.headers[.contentType] == "image/jpeg")
+        let tag = try #require(photo.headers[.eTag])
+        let known = await scene.access.ask(.get, "/posts/1/photo", [.ifNoneMatch: tag])
+        #expect(known.status == .notModified)
+    }
+
+    @Test func theFeedIsCompressedAndAskedForAgain() async throws {
+        let scene = try CampaignScene()
+        _ = try await scene.post(
+            Self.parts(try PictureScene.bytes(of: "messi5.jpg")),
+            AccessScene.bearer(try scene.token()))
+        let answer = await scene.access.ask(.get, "/posts", [.acceptEncoding: "gzip"])
+        #expect(answer.headers[.contentEncoding] == "gzip")
+        let tag = try #require(answer.headers[.eTag])
+        let again = await scene.access.ask(
+            .get, "/posts", [.acceptEncoding: "gzip", .ifNoneMatch: tag])
+        #expect(again.status == .notModified)
+        let manifest = try await scene.get("/manifest.webmanifest")
+        #expect(manifest.hasPrefix("200 application/manifest+json {\"name\":\"summer\""))
+    }
+
+    @Test func wrongPasswordsAreToldAndCounted() async throws {
+        let scene = try CampaignScene()
+        func signIn(_ email: String, _ password: String, from address: String = "127.0.0.1")
+            async throws -> String
+        {
+            try await PhotoShareScene.told(
+                await scene.access.ask(
+                    .post, "/auth/signin", from: address,
+                    form: "email=\(PercentEncoding.encoded(email))"
+                        + "&password=\(PercentEncoding.encoded(password))"))
+        }
+        let wrong = "400 application/json {\"message\":\"wrong email or password\"}"
+        #expect(try await signIn("nobody@example.org", "x") == wrong)
+        #expect(try await signIn(" ", AccessScene.password) == wrong)
+        #expect(
+            try await signIn("", AccessScene.password)
+                == "400 application/json {\"message\":\"expected 'email' and 'password'\"}")
+        #expect(try await signIn("eva@example.org", CampaignScene.password).hasPrefix("200 "))
+        for attempt in 0..<10 {
+            #expect(
+                try await signIn("eva@example.org", "wrong", from: "192.0.2.\(attempt)") == wrong)
+        }
+        let told = try await signIn("eva@example.org", CampaignScene.password, from: "192.0.2.99")
+        #expect(told.hasPrefix("429 application/json {\"message\":"))
+        // They count with those of the sign-in page, which takes the address, too.
+        #expect(
+            await scene.access.signIn("eva@example.org", CampaignScene.password).status
+                == .tooManyRequests)
+        #expect(
+            await scene.access.signIn("max@example.org", CampaignScene.password).status
+                == .seeOther)
+        for (method, path) in [
+            (HTTPRequest.Method.get, "/auth/signin"), (.post, "/auth/nothing"), (.post, "/auth"),
+        ] {
+            let answer = try await PhotoShareScene.told(await scene.access.ask(method, path))
+            #expect(answer.contains("application/json {\"message\":"), "\(answer)")
+        }
+    }
+
+    @Test(arguments: [AccessScene.password, nil])
+    func withoutATokenNothingIsTaken(password: String?) async throws {
+        let scene = try CampaignScene(password: password)
+        let picture = try PictureScene.bytes(of: "messi5.jpg")
+        let before = scene.files()
+        #expect(try await scene.post(Self.parts(picture)) == Self.noToken)
+        #expect(try await scene.post([]) == Self.noToken)
+        let wrong = String(repeating: "A", count: 43)
+        #expect(
+            try await scene.post(Self.parts(picture), AccessScene.bearer(wrong)) == Self.noToken)
+        #expect(
+            try await scene.post(Self.parts(picture) + [CampaignScene.text("loginToken", wrong)])
+                == Self.noToken)
+        #expect(
+            try await PhotoShareScene.told(await scene.access.ask(.post, "/posts")) == Self.noToken)
+        let vic = try await scene.post(
+            Self.parts(picture), AccessScene.bearer(try scene.token("vic")))
+        #expect(vic.hasPrefix("403 application/json {\"error\":"))
+        // Another password ends the tokens that signing in gave.
+        let eva = try scene.token()
+        try scene.gallery.setPassword("another password", ofAccount: "eva", cost: .trifling)
+        #expect(try await scene.post(Self.parts(picture), AccessScene.bearer(eva)) == Self.noToken)
+        #expect(scene.files() == before)
+        #expect(try scene.gallery.photos(.everything).isEmpty)
+    }
+
+    @Test func whatIsNoPostIsRefusedInWordsAndLeavesNothing() async throws {
+        let scene = try CampaignScene()
+        let token = AccessScene.bearer(try scene.token())
+        let picture = try PictureScene.bytes(of: "messi5.jpg")
+        let before = scene.files()
+        let long = String(repeating: "a", count: 10_000)
+        let none = "there is no picture: send it as 'postPhoto'"
+        for (parts, sentence) in [
+            ([CampaignScene.text("title", "dog")], none), (Self.parts([]), none),
+            ([("postPhoto", picture)], "the post has no title"),
+            (Self.parts(picture, title: " "), "the post has no title"),
+            (Self.parts(picture, title: "a\0b"), "the title has a control character"),
+            (
+                Self.parts(picture, title: long),
+                "the title has 10000 bytes of UTF-8: 500 at most are taken"
+            ),
+            (
+                Self.parts(picture, description: long + "a"),
+                "the description has 10001 bytes of UTF-8: 10000 at most are taken"
+            ),
+            (
+                Self.parts(picture) + [("postPhoto", picture)],
+                "the form has the field 'postPhoto' twice"
+            ),
+            (Self.parts(picture) + [("title", [0xFF])], "the form has the field 'title' twice"),
+            (
+                [("title", [0xFF])] + Self.parts(picture).dropFirst(),
+                "the field 'title' is not UTF-8"
+            ),
+            (
+                Self.parts(Array("<svg xmlns='http://www.w3.org/2000/svg' onload='x()'/>".utf8)),
+                "what was sent is SVG: expected JPEG, PNG, HEIC, AVIF, WebP, TIFF or GIF"
+            ),
+            (
+                Self.parts(Array("#!/bin/sh\nrm -rf /\n".utf8)),
+                "what was sent is no picture of a known type"
+            ),
+        ] as [([(name: String, bytes: [UInt8])], String)] {
+            #expect(try await scene.post(parts, token) == Self.error(400, sentence))
+        }
+        let damaged = try await scene.post(Self.parts(Array(picture.dropLast(5000))), token)
+        #expect(damaged.hasPrefix("400 application/json {\"error\":\"the picture is damaged"))
+        let texts = Self.parts(picture, description: String(repeating: "a", count: 70_000))
+        #expect(try await scene.post(texts, token).hasPrefix("413 application/json {\"error\":"))
+        var headers = token
+        headers[.contentType] = "application/json"
+        let json = await scene.access.ask(.post, "/posts", headers, json: "{}")
+        #expect(json.status == .badRequest)
+        headers[.contentType] = "multipart/form-data; boundary=x"
+        let cut = await scene.access.ask(
+            .post, "/posts", headers,
+            bytes: Array("--x\r\nContent-Disposition: form-data; name=\"postPhoto\"\r\n\r\n".utf8)
+                + picture)
+        #expect(cut.status == .badRequest)
+        #expect(scene.files() == before)
+        #expect(try scene.gallery.photos(.everything).isEmpty)
+        #expect(try await scene.get("/posts") == "200 application/json []")
+        #expect(try scene.gallery.journal(limit: 9).isEmpty)
+    }
+
+    @Test func tooLongAPictureIsRefused() async throws {
+        let scene = try CampaignScene { $0.maximumUploadBytes = 10_000 }
+        let token = AccessScene.bearer(try scene.token())
+        let before = scene.files()
+        let told = try await scene.post(
+            Self.parts(try PictureScene.bytes(of: "messi5.jpg")), token)
+        #expect(told.hasPrefix("413 application/json {\"error\":\"the picture is longer than"))
+        #expect(scene.files() == before)
+        // What the form passes over counts, too.
+        let other = (name: "other", bytes: [UInt8](repeating: 0x61, count: 200_000))
+        let passed = try await scene.post([other], token)
+        #expect(passed.hasPrefix("413 application/json {\"error\":\"the body is longer than"))
+    }
+
+    @Test func onlyPostsAreGivenAndPortraitsOfThosePeopleWhoShowOne() async throws {
+        let scene = try CampaignScene()
+        let token = AccessScene.bearer(try scene.token())
+        _ = try await scene.post(Self.parts(try PictureScene.bytes(of: "messi5.jpg")), token)
+        let eva = await scene.access.session("eva", CampaignScene.password)
+        let unpublished = try await scene.send(try PictureScene.bytes(of: "fruits.jpg"), eva)
+        #expect(unpublished == 2)
+        for path in ["2/photo", "0/photo", "01/photo", "x/photo", "%00/photo", "1", "1/photo/2"] {
+            let told = try await scene.get("/posts/" + path)
+            #expect(told.contains("application/json {\"error\":"), "\(path): \(told)")
+            #expect(told.hasPrefix("404 ") || told.hasPrefix("400 "), "\(path): \(told)")
+        }
+        let person = "/posts/people/1/photo"
+        #expect(try await scene.get(person).hasPrefix("404 application/json {\"error\":"))
+        var profile = try scene.gallery.account(named: "eva").profile
+        profile.photo = PhotoID(rawValue: 2)
+        try scene.gallery.setAccount(named: "eva", role: .member, profile: profile)
+        #expect(await scene.access.ask(.get, person).status == .ok)
+        #expect(try await scene.get("/posts").contains("127.0.0.1:8080/posts/people/1/photo"))
+        // The photo of a post is given without what it tells, and not once it lies in the trash.
+        try scene.gallery.remove([PhotoID(rawValue: 1), PhotoID(rawValue: 2)])
+        #expect(await scene.access.ask(.get, person).status == .notFound)
+        #expect(await scene.access.ask(.get, "/posts/1/photo").status == .notFound)
+        #expect(try await scene.get("/posts") == "200 application/json []")
+        // Who sends what was removed is told so.
+        let told = try await scene.post(
+            Self.parts(try PictureScene.bytes(of: "messi5.jpg")), token)
+        #expect(told.hasPrefix("403 application/json {\"error\":\"this picture was removed here"))
+    }
+
+    @Test func aSessionOfAPageMayPublishAndAPageOfOthersMayNot() async throws {
+        let scene = try CampaignScene()
+        let picture = try PictureScene.bytes(of: "messi5.jpg")
+        var owner = await scene.access.session()
+        let post = try Self.body(try await scene.post(Self.parts(picture), owner))
+        #expect(post["owner"]?["_id"]?.string == "0" && post["owner"]?["firstName"]?.string == "")
+        owner[.origin] = "https://evil.example"
+        #expect(try await scene.post(Self.parts(picture, title: "2"), owner).hasPrefix("403 "))
+        #expect(try scene.feed.posts().count == 1)
+        let shows = try CampaignScene { $0.isReadOnly = true }
+        #expect(
+            try await shows.post(Self.parts(picture), AccessScene.bearer(try shows.token()))
+                == Self.error(403, "this server shows posts and takes none"))
+    }
+
+    @Test func tokensAreKeptAsDigestsAlone() async throws {
+        let scene = try CampaignScene()
+        let token = try scene.token()
+        _ = try await scene.post(
+            [CampaignScene.text("loginToken", token)]
+                + Self.parts(try PictureScene.bytes(of: "messi5.jpg")))
+        let folder = scene.access.scene.folder
+        for name in FileManager.default.subpaths(atPath: folder.path) ?? [] {
+            let bytes = try? Data(contentsOf: folder.appending(path: name))
+            #expect(bytes?.firstRange(of: Data(token.utf8)) == nil, "\(name)")
+        }
+        let names = try scene.gallery.accessTokens().map(\.name)
+        #expect(names == ["sign-in of eva@example.org 1"])
+        try scene.gallery.revokeAccessToken(named: names[0])
+        let picture = try PictureScene.bytes(of: "fruits.jpg")
+        #expect(
+            try await scene.post(Self.parts(picture), AccessScene.bearer(token)) == Self.noToken)
+    }
+
+    @Test func aPulledSectionIsNoCampaignOfThisServer() throws {
+        let scene = try CampaignScene()
+        try scene.feed.prepare()
+        #expect(throws: Never.self) { try scene.feed.prepare() }
+        #expect(CampaignFeed.objection(toName: " ") && CampaignFeed.objection(toName: "a\u{1b}b"))
+        #expect(!CampaignFeed.objection(toName: "summer/2026"))
+    }
+}

@@ -1,0 +1,163 @@
+import Basics
+import Foundation
+import Gallery
+import GalleryModel
+import HTTPTypes
+import Hummingbird
+import Testing
+
+@testable import GalleryWeb
+
+/// The routes for the pages of a campaign.
+@Suite(.enabled(if: CampaignScene.hasSamples)) struct PostRouteTests {
+    private static func titles(_ body: JSONValue) -> [String] {
+        (body["items"]?.items ?? []).compactMap { $0["title"]?.string }
+    }
+
+    private func schemaFaults(_ body: JSONValue, _ name: String) throws -> [String] {
+        let file = try #require(EmbeddedFiles.file("API/openapi.json"))
+        let document = try JSONValue(file.bytes, depth: 64)
+        let schema = try #require(document["components"]?["schemas"]?[name])
+        return JSONSchema(document: document).faults(of: body, by: schema)
+    }
+
+    @Test func aMemberSendsAPictureAndPublishesIt() async throws {
+        let scene = try CampaignScene()
+        let eva = await scene.access.session("eva", CampaignScene.password)
+        let photo = try await scene.send(try PictureScene.bytes(of: "messi5.jpg"), eva)
+        #expect(Self.titles(try await scene.api(.get, "posts", eva).body) == [])
+        let made = try await scene.api(
+            .post, "posts", eva,
+            json: """
+                {"photo":\(photo),"title":" dog ","description":"a\\r\\nb","edit":{"version":1,"square":64}}
+                """)
+        #expect(made.status == 201)
+        #expect(try schemaFaults(made.body, "Post") == [])
+        #expect(made.body["title"]?.string == "dog")
+        #expect(made.body["description"]?.string == "a\nb")
+        #expect(made.body["owner"]?["name"]?.string == "Eva Berg")
+        #expect(made.body["photo"]?["width"]?.double == 64)
+        let listed = try await scene.api(.get, "posts", eva)
+        #expect(try schemaFaults(listed.body, "PostList") == [])
+        #expect(Self.titles(listed.body) == ["dog"])
+        let again = try await scene.api(
+            .post, "posts", eva,
+            json: #"{"photo":\#(photo),"title":"dog","description":"a\nb","edit":null}"#)
+        #expect(again.body["id"]?.double == 1)
+        let max = await scene.access.session("max", CampaignScene.password)
+        let theirs = try await scene.api(.get, "posts/1", max)
+        guard case .flag(let isMine)? = theirs.body["isMine"] else { throw Problem.notFound }
+        #expect(!isMine)
+        // The photo is in the campaign's section.
+        #expect(
+            try scene.gallery.sections().map(\.reference.text) == ["camera", "campaign:summer"])
+    }
+
+    @Test func whatCannotBePublishedIsRefusedInWords() async throws {
+        let scene = try CampaignScene()
+        let eva = await scene.access.session("eva", CampaignScene.password)
+        let max = await scene.access.session("max", CampaignScene.password)
+        let vic = await scene.access.session("vic", CampaignScene.password)
+        let photo = try await scene.send(try PictureScene.bytes(of: "messi5.jpg"), eva)
+        let long = String(repeating: "ä", count: 251)
+        for (body, status, words) in [
+            (#"{"title":"dog"}"#, 400, "names no photo"),
+            (#"{"photo":\#(photo)}"#, 422, "the post has no title"),
+            (#"{"photo":\#(photo),"title":" \n "}"#, 422, "the post has no title"),
+            (#"{"photo":\#(photo),"title":"\#(long)"}"#, 422, "502 bytes of UTF-8: 500 at most"),
+            (#"{"photo":\#(photo),"title":"a\u0000b"}"#, 422, "control character"),
+            (#"{"photo":99,"title":"dog"}"#, 404, "99"),
+            (#"{"photo":\#(photo),"title":"dog","edit":{"version":1,"square":0}}"#, 422, "square"),
+            (#"{"photo":\#(photo),"title":"dog","more":1}"#, 400, "more"),
+        ] {
+            let answer = try await scene.api(.post, "posts", eva, json: body)
+            #expect(answer.status == status, "\(body)")
+            #expect(answer.body["detail"]?.string?.contains(words) == true, "\(answer.body)")
+        }
+        let other = try await scene.api(
+            .post, "posts", max, json: #"{"photo":\#(photo),"title":"dog"}"#)
+        #expect(other.status == 403)
+        let viewer = try await scene.api(
+            .post, "posts", vic, json: #"{"photo":\#(photo),"title":"dog"}"#)
+        #expect(viewer.status == 403)
+        for wrong in [Array("<svg onload=alert(1)>".utf8), [], [0xFF, 0xD8, 0xFF]] {
+            let answer = await scene.access.ask(.post, "/api/v1/posts/pictures", eva, bytes: wrong)
+            #expect(answer.status == .unprocessableContent)
+        }
+        #expect(try scene.feed.posts(includesHidden: true).isEmpty)
+        #expect(try scene.gallery.photos(.everything).count == 1)
+    }
+
+    @Test func anOwnerHidesShowsAndTakesBack() async throws {
+        let scene = try CampaignScene()
+        let owner = await scene.access.session()
+        let eva = await scene.access.session("eva", CampaignScene.password)
+        let max = await scene.access.session("max", CampaignScene.password)
+        let photo = try await scene.send(try PictureScene.bytes(of: "messi5.jpg"), eva)
+        for (person, title) in [(eva, "evas"), (owner, "owners")] {
+            let made = try await scene.api(
+                .post, "posts", person, json: #"{"photo":\#(photo),"title":"\#(title)"}"#)
+            #expect(made.status == 201)
+        }
+        #expect(
+            try await scene.api(.patch, "posts/1", eva, json: #"{"hidden":true}"#).status == 403)
+        let hidden = try await scene.api(.patch, "posts/1", owner, json: #"{"hidden":true}"#)
+        #expect(hidden.status == 200)
+        #expect(try schemaFaults(hidden.body, "TrashChange") == [])
+        let entry = Int(try #require(hidden.body["entry"]?.double))
+        #expect(Self.titles(try await scene.api(.get, "posts", eva).body) == ["owners"])
+        #expect(Self.titles(try await scene.api(.get, "posts", owner).body) == ["owners", "evas"])
+        #expect(try await scene.api(.get, "posts/1", eva).status == 404)
+        #expect(try await scene.get("/posts").contains("owners"))
+        #expect(!(try await scene.get("/posts")).contains("evas"))
+        #expect(try await scene.get("/posts/1/photo").hasPrefix("404 application/json {\"error\":"))
+        let undone = try await scene.api(.post, "undo", owner, json: #"{"entry":\#(entry)}"#)
+        #expect(undone.status == 200)
+        #expect(Self.titles(try await scene.api(.get, "posts", eva).body) == ["owners", "evas"])
+        // Members delete their own alone.
+        #expect(try await scene.api(.delete, "posts/1", max).status == 403)
+        #expect(try await scene.api(.delete, "posts/2", eva).status == 403)
+        #expect(try await scene.api(.delete, "posts/1", eva).status == 200)
+        #expect(try await scene.api(.delete, "posts/1", eva).status == 404)
+        #expect(Self.titles(try await scene.api(.get, "posts", owner).body) == ["owners"])
+        // A hidden one is theirs to delete, and none for others.
+        let mine = try await scene.api(
+            .post, "posts", eva, json: #"{"photo":\#(photo),"title":"mine"}"#)
+        let id = Int(try #require(mine.body["id"]?.double))
+        _ = try await scene.api(.patch, "posts/\(id)", owner, json: #"{"hidden":true}"#)
+        #expect(try await scene.api(.delete, "posts/\(id)", max).status == 404)
+        #expect(try await scene.api(.delete, "posts/\(id)", eva).status == 200)
+        // What lies in the trash is no post.
+        try scene.gallery.remove([PhotoID(rawValue: Int64(photo))])
+        #expect(Self.titles(try await scene.api(.get, "posts", owner).body) == [])
+    }
+
+    @Test func pagesFollowEachOther() async throws {
+        let scene = try CampaignScene()
+        let eva = await scene.access.session("eva", CampaignScene.password)
+        let photo = try await scene.send(try PictureScene.bytes(of: "messi5.jpg"), eva)
+        let account = try scene.gallery.account(named: "eva")
+        for number in 1...5 {
+            _ = try scene.feed.add(
+                PhotoID(rawValue: Int64(photo)), by: account, title: "\(number)", description: "")
+        }
+        var (titles, cursor) = ([[String]](), "")
+        for _ in 0..<3 {
+            let page = try await scene.api(.get, "posts?limit=2\(cursor)", eva).body
+            titles.append(Self.titles(page))
+            cursor = page["next"]?.string.map { "&cursor=\($0)" } ?? "none"
+        }
+        #expect(titles == [["5", "4"], ["3", "2"], ["1"]])
+        #expect(cursor == "none")
+        #expect(try await scene.api(.get, "posts?cursor=x", eva).status == 400)
+    }
+
+    @Test func withoutACampaignThereAreNoPosts() async throws {
+        let scene = try AccessScene(password: nil)
+        for path in ["posts", "posts/1"] {
+            #expect(await scene.ask(.get, "/api/v1/" + path).status == .notFound)
+        }
+        #expect(await scene.ask(.post, "/auth/signin").status == .notFound)
+        #expect(await scene.ask(.get, "/posts").status == .notFound)
+    }
+}

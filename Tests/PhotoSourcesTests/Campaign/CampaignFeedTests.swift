@@ -1,0 +1,124 @@
+import Testing
+
+@testable import PhotoSources
+
+@Suite struct CampaignFeedTests {
+    private static let url = "http://host:8080/feed/posts"
+
+    private static func feed(_ text: String, of identifier: String = "Dogs") throws -> CampaignFeed
+    {
+        try CampaignFeed(text.utf8, of: identifier, from: url)
+    }
+
+    @Test("a post has its title, description, picture, moment and who posted it")
+    func whole() throws {
+        let row = #"""
+            {"_id":"5f","title":" Rex ","description":"at the sea","photoURL":"http://host:8080/p/1.jpg",
+            "created":"2024-05-17T10:11:12.345Z","owner":{"_id":"7","firstName":"Eva","lastName":"Ek",
+            "photoURL":""},"campaignObject":{"_id":"1","identifier":"dogs"}}
+            """#
+        let feed = try Self.feed("[\(row)]")
+        let post = try #require(feed.posts.first)
+        #expect(post.id == "5f" && post.title == "Rex" && post.text == "at the sea")
+        #expect(post.pictureURL == "http://host:8080/p/1.jpg")
+        #expect(post.created == 1_715_940_672_345)
+        #expect(post.ownerID == "7" && post.ownerName == "Eva Ek" && post.json == row)
+    }
+
+    @Test(
+        "ids are texts, numbers or objects of the database, and each counts once",
+        arguments: [
+            (#"[{"_id":"a"},{"_id":12},{"_id":{"$oid":"5f1"}}]"#, ["a", "12", "5f1"], 0),
+            (#"[{"_id":"a","title":"1"},{"_id":"a","title":"2"}]"#, ["a"], 0),
+            (#"[{"title":"x"},{"_id":null},{"_id":""},{"_id":{}},{"_id":[]},7,null]"#, [], 7),
+            (#"[{"_id":"a/b"},{"_id":".."},{"_id":"a\u0000"}]"#, ["a/b"], 2), ("[]", [], 0),
+        ])
+    func ids(text: String, ids: [String], withoutID: Int) throws {
+        let feed = try Self.feed(text)
+        #expect(feed.posts.map(\.id) == ids && feed.rowsWithoutID == withoutID)
+    }
+
+    @Test("posts of another campaign are left out, those that name none are not")
+    func campaigns() throws {
+        let text = #"""
+            [{"_id":1,"campaignObject":{"identifier":"DOGS"}},{"_id":2,"campaignObject":{"identifier":"cats"}},
+            {"_id":3},{"_id":4,"campaignObject":null},{"_id":5,"campaignObject":"5f1"},
+            {"campaignObject":{"identifier":"cats"}}]
+            """#
+        let feed = try Self.feed(text)
+        #expect(feed.posts.map(\.id) == ["1", "3", "4", "5"] && feed.rowsWithoutID == 1)
+    }
+
+    @Test("the newest come first, those of one moment as they are told, those without one last")
+    func order() throws {
+        let text = #"""
+            [{"_id":"old","created":"2020-01-01T00:00:00Z"},{"_id":"none"},{"_id":"odd","created":"yesterday"},
+            {"_id":"b","created":"2024-01-01T00:00:00.002Z"},{"_id":"a","created":"2024-01-01T00:00:00.001Z"},
+            {"_id":"c","created":"2024-01-01T00:00:00.001Z"}]
+            """#
+        #expect(
+            try Self.feed(text).posts.map(\.id) == ["b", "a", "c", "old", "none", "odd"])
+    }
+
+    @Test(
+        "moments are read with a fraction or without, of any zone, and as numbers",
+        arguments: [
+            (#""2024-05-17T10:11:12.345Z""#, 1_715_940_672_345),
+            (#""2024-05-17T10:11:12Z""#, 1_715_940_672_000),
+            (#""2024-05-17T12:11:12.5+02:00""#, 1_715_940_672_500),
+            (#""2024-05-17T10:11:12.3456789Z""#, 1_715_940_672_345),
+            (#""2024-05-17 10:11:12""#, 1_715_940_672_000),
+            ("1715940672345", 1_715_940_672_345), (#""1715940672345""#, 1_715_940_672_345),
+            (#"{"$date":"2024-05-17T10:11:12.345Z"}"#, 1_715_940_672_345),
+            (#"{"$date":{"$numberLong":"1715940672345"}}"#, 1_715_940_672_345),
+            (#""2024-05-17""#, nil), (#""2024-05-17T10:11:12.Z""#, nil), ("true", nil),
+            ("-1", nil), ("1e400", nil), (#""2024-13-40T10:11:12Z""#, nil), ("{}", nil),
+        ] as [(String, Int64?)])
+    func moments(value: String, milliseconds: Int64?) throws {
+        let feed = try Self.feed("[{\"_id\":1,\"created\":\(value)}]")
+        #expect(feed.posts.map(\.created) == [milliseconds])
+    }
+
+    @Test(
+        "a picture's address may be whole or relative to the feed; what cannot be fetched is none",
+        arguments: [
+            (#""https://cdn.example/x y.jpg""#, "https://cdn.example/x%20y.jpg"),
+            (#""/p/1.jpg""#, "http://host:8080/p/1.jpg"),
+            (#""p/1.jpg""#, "http://host:8080/feed/p/1.jpg"),
+            (#""//cdn.example/1.jpg""#, "http://cdn.example/1.jpg"), (#""""#, nil),
+            ("null", nil), (#""data:image/png;base64,AAAA""#, nil), (#""file:///etc/passwd""#, nil),
+            (#""http://eva:secret@host/1.jpg""#, nil), ("{}", nil), ("[]", nil),
+        ] as [(String, String?)])
+    func pictures(value: String, url: String?) throws {
+        let feed = try Self.feed("[{\"_id\":1,\"photoURL\":\(value)}]")
+        #expect(feed.posts.map(\.pictureURL) == [url])
+    }
+
+    @Test(
+        "who posted may be missing, an id alone, or nameless",
+        arguments: [
+            ("null", nil, nil), (#""5f1""#, "5f1", nil), ("7", "7", nil),
+            (#"{"_id":{"$oid":"5f1"},"firstName":"Eva"}"#, "5f1", "Eva"),
+            (#"{"$oid":"5f1"}"#, "5f1", nil), (#"{"firstName":" ","lastName":null}"#, nil, nil),
+        ] as [(String, String?, String?)])
+    func owners(value: String, id: String?, name: String?) throws {
+        let post = try #require(try Self.feed("[{\"_id\":1,\"owner\":\(value)}]").posts.first)
+        #expect(post.ownerID == id && post.ownerName == name)
+    }
+
+    @Test("titles that are none are none")
+    func titles() throws {
+        let text = #"""
+            [{"_id":1},{"_id":2,"title":null},{"_id":3,"title":" "},{"_id":4,"title":{"a":1}},
+            {"_id":5,"title":12}]
+            """#
+        #expect(try Self.feed(text).posts.map(\.title) == [nil, nil, nil, nil, "12"])
+    }
+
+    @Test(
+        "what is no list is refused",
+        arguments: ["", "<html></html>", "{\"posts\":[]}", "[{\"_id\":\"1\"", "null", "[1,]"])
+    func refused(text: String) {
+        #expect(throws: SourceJSONError.self) { try Self.feed(text) }
+    }
+}

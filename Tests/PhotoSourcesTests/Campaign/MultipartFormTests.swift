@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+@testable import PhotoSources
+
+@Suite struct MultipartFormTests {
+    @Test("a form is spelled as browsers do")
+    func spelled() throws {
+        var form = MultipartForm()
+        form.add("title", "a \"b\"\r\nü")
+        form.add(
+            "postPhoto", file: [0xFF, 0x00, 0x0D, 0x0A], named: "a\"\r\nb.jpg",
+            contentType: "image/jpeg")
+        let (contentType, body) = form.encoded
+        let mark = "multipart/form-data; boundary="
+        #expect(contentType.hasPrefix(mark))
+        let boundary = String(contentType.dropFirst(mark.count))
+        let head =
+            "--\(boundary)\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\na \"b\"\r\nü\r\n"
+            + "--\(boundary)\r\nContent-Disposition: form-data; name=\"postPhoto\"; "
+            + "filename=\"a%22%0D%0Ab.jpg\"\r\nContent-Type: image/jpeg\r\n\r\n"
+        #expect(
+            body == Array(head.utf8) + [0xFF, 0, 0x0D, 0x0A] + Array("\r\n--\(boundary)--\r\n".utf8)
+        )
+        #expect(form.encoded.contentType != contentType)
+    }
+}
