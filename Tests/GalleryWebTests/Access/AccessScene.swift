@@ -19,13 +19,14 @@ final class AccessScene: Sendable {
 
     init(
         on scene: WebScene? = nil, password: String? = AccessScene.password,
+        settings: GallerySettings = GallerySettings(),
         _ change: (inout ServerOptions) -> Void = { _ in }
     ) throws {
         var options = ServerOptions()
         options.password = password
         options.passwordCost = .trifling
         change(&options)
-        self.scene = try scene ?? WebScene(options)
+        self.scene = try scene ?? WebScene(options, settings: settings)
         site =
             GalleryServer(
                 self.scene.gallery, options,
@@ -87,6 +88,18 @@ final class AccessScene: Sendable {
 
     static func bearer(_ secret: String) -> HTTPFields { [.authorization: "Bearer \(secret)"] }
 
+    /// Every file below the catalog but those that SQLite writes.
+    func files() -> [String] {
+        let names = FileManager.default.subpaths(atPath: scene.folder.path) ?? []
+        return names.filter { name in
+            let path = scene.folder.appending(path: name).path
+            var isFolder: ObjCBool = false
+            let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            return isThere && !isFolder.boolValue && !name.hasPrefix("catalog.sqlite")
+                && !name.hasSuffix("gate")
+        }.sorted()
+    }
+
     /// The status of a page that needs a credential: 404 with one, 303 or 401 without.
     func status(_ headers: HTTPFields, _ path: String = "/api/v1/nothing") async -> Int {
         await ask(.get, path, headers).status.code
@@ -99,6 +112,12 @@ extension Response {
         let writer = CollectingWriter()
         try await body.write(writer)
         return writer.bytes.withLock { $0 }
+    }
+
+    /// What a program is told: the status, the type, and the body as text.
+    func told() async throws -> String {
+        let body = String(decoding: try await bytes(), as: UTF8.self)
+        return "\(status.code) \(headers[.contentType] ?? "-") \(body)"
     }
 }
 

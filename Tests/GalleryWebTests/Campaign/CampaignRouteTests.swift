@@ -115,11 +115,11 @@ import Testing
         func signIn(_ email: String, _ password: String, from address: String = "127.0.0.1")
             async throws -> String
         {
-            try await PhotoShareScene.told(
-                await scene.access.ask(
-                    .post, "/auth/signin", from: address,
-                    form: "email=\(PercentEncoding.encoded(email))"
-                        + "&password=\(PercentEncoding.encoded(password))"))
+            try await scene.access.ask(
+                .post, "/auth/signin", from: address,
+                form: "email=\(PercentEncoding.encoded(email))"
+                    + "&password=\(PercentEncoding.encoded(password))"
+            ).told()
         }
         let wrong = "400 application/json {\"message\":\"wrong email or password\"}"
         #expect(try await signIn("nobody@example.org", "x") == wrong)
@@ -144,7 +144,7 @@ import Testing
         for (method, path) in [
             (HTTPRequest.Method.get, "/auth/signin"), (.post, "/auth/nothing"), (.post, "/auth"),
         ] {
-            let answer = try await PhotoShareScene.told(await scene.access.ask(method, path))
+            let answer = try await scene.access.ask(method, path).told()
             #expect(answer.contains("application/json {\"message\":"), "\(answer)")
         }
     }
@@ -153,7 +153,7 @@ import Testing
     func withoutATokenNothingIsTaken(password: String?) async throws {
         let scene = try CampaignScene(password: password)
         let picture = try PictureScene.bytes(of: "messi5.jpg")
-        let before = scene.files()
+        let before = scene.access.files()
         #expect(try await scene.post(Self.parts(picture)) == Self.noToken)
         #expect(try await scene.post([]) == Self.noToken)
         let wrong = String(repeating: "A", count: 43)
@@ -162,8 +162,7 @@ import Testing
         #expect(
             try await scene.post(Self.parts(picture) + [CampaignScene.text("loginToken", wrong)])
                 == Self.noToken)
-        #expect(
-            try await PhotoShareScene.told(await scene.access.ask(.post, "/posts")) == Self.noToken)
+        #expect(try await scene.access.ask(.post, "/posts").told() == Self.noToken)
         let vic = try await scene.post(
             Self.parts(picture), AccessScene.bearer(try scene.token("vic")))
         #expect(vic.hasPrefix("403 application/json {\"error\":"))
@@ -171,7 +170,7 @@ import Testing
         let eva = try scene.token()
         try scene.gallery.setPassword("another password", ofAccount: "eva", cost: .trifling)
         #expect(try await scene.post(Self.parts(picture), AccessScene.bearer(eva)) == Self.noToken)
-        #expect(scene.files() == before)
+        #expect(scene.access.files() == before)
         #expect(try scene.gallery.photos(.everything).isEmpty)
     }
 
@@ -179,7 +178,7 @@ import Testing
         let scene = try CampaignScene()
         let token = AccessScene.bearer(try scene.token())
         let picture = try PictureScene.bytes(of: "messi5.jpg")
-        let before = scene.files()
+        let before = scene.access.files()
         let long = String(repeating: "a", count: 10_000)
         let none = "there is no picture: send it as 'postPhoto'"
         for (parts, sentence) in [
@@ -229,7 +228,7 @@ import Testing
             bytes: Array("--x\r\nContent-Disposition: form-data; name=\"postPhoto\"\r\n\r\n".utf8)
                 + picture)
         #expect(cut.status == .badRequest)
-        #expect(scene.files() == before)
+        #expect(scene.access.files() == before)
         #expect(try scene.gallery.photos(.everything).isEmpty)
         #expect(try await scene.get("/posts") == "200 application/json []")
         #expect(try scene.gallery.journal(limit: 9).isEmpty)
@@ -238,11 +237,11 @@ import Testing
     @Test func tooLongAPictureIsRefused() async throws {
         let scene = try CampaignScene { $0.maximumUploadBytes = 10_000 }
         let token = AccessScene.bearer(try scene.token())
-        let before = scene.files()
+        let before = scene.access.files()
         let told = try await scene.post(
             Self.parts(try PictureScene.bytes(of: "messi5.jpg")), token)
         #expect(told.hasPrefix("413 application/json {\"error\":\"the picture is longer than"))
-        #expect(scene.files() == before)
+        #expect(scene.access.files() == before)
         // What the form passes over counts, too.
         let other = (name: "other", bytes: [UInt8](repeating: 0x61, count: 200_000))
         let passed = try await scene.post([other], token)

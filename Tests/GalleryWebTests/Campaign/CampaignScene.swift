@@ -1,5 +1,4 @@
 import Basics
-import Foundation
 import Gallery
 import GalleryModel
 import HTTPTypes
@@ -19,8 +18,7 @@ final class CampaignScene: Sendable {
         password: String? = AccessScene.password, settings: GallerySettings = GallerySettings(),
         _ change: (inout ServerOptions) -> Void = { _ in }
     ) throws {
-        let web = try WebScene(settings: settings)
-        access = try AccessScene(on: web, password: password) { options in
+        access = try AccessScene(password: password, settings: settings) { options in
             options.campaign = "summer"
             change(&options)
         }
@@ -50,7 +48,7 @@ final class CampaignScene: Sendable {
 
     /// What an address answers: its status, its type, and its body as text.
     func get(_ path: String, _ headers: HTTPFields = [:]) async throws -> String {
-        try await PhotoShareScene.told(await access.ask(.get, path, headers))
+        try await access.ask(.get, path, headers).told()
     }
 
     /// Sends JSON to the API, or nothing.
@@ -78,8 +76,7 @@ final class CampaignScene: Sendable {
     ) async throws -> String {
         var headers = headers
         headers[.contentType] = "multipart/form-data; boundary=\"--a b\""
-        return try await PhotoShareScene.told(
-            await access.ask(.post, "/posts", headers, bytes: Self.form(parts)))
+        return try await access.ask(.post, "/posts", headers, bytes: Self.form(parts)).told()
     }
 
     /// A form, whose fields have names of files where they are pictures.
@@ -96,17 +93,5 @@ final class CampaignScene: Sendable {
 
     static func text(_ name: String, _ text: String) -> (name: String, bytes: [UInt8]) {
         (name, Array(text.utf8))
-    }
-
-    /// Every file below the catalog but those that SQLite writes.
-    func files() -> [String] {
-        let names = FileManager.default.subpaths(atPath: access.scene.folder.path) ?? []
-        return names.filter { name in
-            let path = access.scene.folder.appending(path: name).path
-            var isFolder: ObjCBool = false
-            let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-            return isThere && !isFolder.boolValue && !name.hasPrefix("catalog.sqlite")
-                && !name.hasSuffix("gate")
-        }.sorted()
     }
 }

@@ -157,10 +157,10 @@ import Testing
         let gallery = scene.gallery
         let picture = try PictureScene.bytes(of: "messi5.jpg")
         func send(_ secret: String, _ person: String) async throws -> String {
-            try await PhotoShareScene.told(
-                await scene.access.ask(
-                    .post, "/photoserver/postphoto/\(person)/dog", AccessScene.bearer(secret),
-                    bytes: picture))
+            try await scene.access.ask(
+                .post, "/photoserver/postphoto/\(person)/dog", AccessScene.bearer(secret),
+                bytes: picture
+            ).told()
         }
         let none = PhotoShareScene.problem("no token of an account 'eva'")
         let eva = try gallery.makeAccessToken(named: "phone", role: .owner, account: "eva")
@@ -187,9 +187,9 @@ import Testing
         let scene = try PhotoShareScene(password: nil)
         let picture = try PictureScene.bytes(of: "messi5.jpg")
         func send(_ headers: HTTPFields) async throws -> String {
-            try await PhotoShareScene.told(
-                await scene.access.ask(
-                    .post, "/photoserver/postphoto/eva/dog", headers, bytes: picture))
+            try await scene.access.ask(
+                .post, "/photoserver/postphoto/eva/dog", headers, bytes: picture
+            ).told()
         }
         let none = PhotoShareScene.problem("no token of an account 'eva'")
         #expect(try await send([:]) == none)

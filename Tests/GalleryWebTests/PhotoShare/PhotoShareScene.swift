@@ -1,9 +1,7 @@
 import Basics
-import Foundation
 import Gallery
 import GalleryModel
 import HTTPTypes
-import Hummingbird
 import Testing
 
 @testable import GalleryWeb
@@ -19,8 +17,7 @@ final class PhotoShareScene: Sendable {
         password: String? = AccessScene.password, settings: GallerySettings = GallerySettings(),
         _ change: @escaping (inout ServerOptions) -> Void = { _ in }
     ) throws {
-        let web = try WebScene(settings: settings)
-        access = try AccessScene(on: web, password: password) { options in
+        access = try AccessScene(password: password, settings: settings) { options in
             options.isSharing = true
             change(&options)
         }
@@ -34,7 +31,7 @@ final class PhotoShareScene: Sendable {
 
     /// What an address answers: its status, its type, and its body as text.
     func get(_ path: String) async throws -> String {
-        try await Self.told(await access.ask(.get, "/photoserver/" + path))
+        try await access.ask(.get, "/photoserver/" + path).told()
     }
 
     /// Sends a picture by a name and a password.
@@ -43,7 +40,7 @@ final class PhotoShareScene: Sendable {
         _ password: String = PhotoShareScene.password, from address: String = "127.0.0.1"
     ) async throws -> String {
         let path = Self.path(name, by: person, password)
-        return try await Self.told(await access.ask(.post, path, from: address, bytes: bytes))
+        return try await access.ask(.post, path, from: address, bytes: bytes).told()
     }
 
     /// Where a picture is sent.
@@ -54,26 +51,8 @@ final class PhotoShareScene: Sendable {
         return "/photoserver/postphoto/" + parts.joined(separator: "/")
     }
 
-    static func told(_ answer: Response) async throws -> String {
-        let body = String(decoding: try await answer.bytes(), as: UTF8.self)
-        let type = answer.headers[.contentType] ?? "-"
-        return "\(answer.status.code) \(type) \(body)"
-    }
-
     /// The sentence of a problem.
     static func problem(_ sentence: String) -> String {
         "404 text/plain; charset=utf-8 \(sentence)"
-    }
-
-    /// Every file below the catalog but those that SQLite writes.
-    func files() throws -> [String] {
-        let names = FileManager.default.subpaths(atPath: access.scene.folder.path) ?? []
-        return names.filter { name in
-            let path = access.scene.folder.appending(path: name).path
-            var isFolder: ObjCBool = false
-            let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-            return isThere && !isFolder.boolValue && !name.hasPrefix("catalog.sqlite")
-                && !name.hasSuffix("gate")
-        }.sorted()
     }
 }

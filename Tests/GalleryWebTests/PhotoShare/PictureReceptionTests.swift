@@ -28,7 +28,7 @@ import Testing
     @Test func whatIsNoWholePictureIsRefusedAndLeavesNothing() async throws {
         let scene = try PhotoShareScene()
         let picture = try PictureScene.bytes(of: "messi5.jpg")
-        let before = try scene.files()
+        let before = scene.access.files()
         let svg = "<?xml version=\"1.0\"?><svg xmlns=\"http://www.w3.org/2000/svg\"><script/></svg>"
         for (bytes, part) in [
             ([], "the picture is empty"),
@@ -47,7 +47,7 @@ import Testing
             #expect(told.contains(part), "\(told)")
             #expect(!told.contains(scene.access.scene.folder.path), "\(told)")
         }
-        #expect(try scene.files() == before)
+        #expect(scene.access.files() == before)
         #expect(try scene.gallery.photos(.everything).isEmpty)
         #expect(try scene.gallery.journal(limit: 10).isEmpty)
         #expect(try scene.gallery.problems().isEmpty)
@@ -56,7 +56,7 @@ import Testing
 
     @Test func whatIsLongerThanTheMostIsRefused() async throws {
         let scene = try PhotoShareScene { $0.maximumUploadBytes = 50_000 }
-        let before = try scene.files()
+        let before = scene.access.files()
         let picture = try PictureScene.bytes(of: "messi5.jpg")
         #expect(picture.count > 50_000)
         let told = try await scene.send(picture, as: "dog")
@@ -65,14 +65,14 @@ import Testing
             .post, PhotoShareScene.path("dog"), [.contentLength: "50001"])
         #expect(announced.status == .contentTooLarge)
         #expect(announced.headers[.contentType] == "text/plain; charset=utf-8")
-        #expect(try scene.files() == before)
+        #expect(scene.access.files() == before)
         let most = try PhotoShareScene { $0.maximumUploadBytes = picture.count }
         #expect(try await most.send(picture, as: "dog").hasPrefix("200 "))
     }
 
     @Test func aBodyThatBreaksOffLeavesNothing() async throws {
         let scene = try PhotoShareScene()
-        let before = try scene.files()
+        let before = scene.access.files()
         let picture = try PictureScene.bytes(of: "messi5.jpg")
         struct Gone: Error {}
         let (pieces, send) = AsyncThrowingStream.makeStream(of: [UInt8].self)
@@ -85,7 +85,7 @@ import Testing
         await #expect(throws: Gone.self) {
             try await scene.gallery.receivePicture(pieces, draft)
         }
-        #expect(try scene.files() == before)
+        #expect(scene.access.files() == before)
         #expect(try scene.gallery.photos(.everything).isEmpty)
     }
 
