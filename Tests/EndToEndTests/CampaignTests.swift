@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import TestSupport
 import Testing
 
@@ -127,34 +126,16 @@ struct CampaignTests {
         defer { gallery.remove() }
         let scene = try ServeScene(gallery, "--campaign", "summer")
         let token = try signIn(scene)
-        let half = try Data(contentsOf: FacePictures.messi).prefix(40_000)
-        let file = gallery.folder.appendingPathComponent("half")
-        try half.write(to: file)
-        let head =
-            "POST /posts HTTP/1.1\\r\\nHost: 127.0.0.1\\r\\nAuthorization: Bearer \(token)\\r\\n"
-            + "Content-Type: multipart/form-data; boundary=x\\r\\nContent-Length: 90000\\r\\n\\r\\n"
-            + "--x\\r\\nContent-Disposition: form-data; name=\"postPhoto\"\\r\\n\\r\\n"
-        let script = """
-            exec 3<>/dev/tcp/127.0.0.1/\(scene.port)
-            printf '%b' '\(head)' >&3
-            cat \(file.path) >&3
-            sleep 20
-            """
-        let sending = try gallery.start(
-            ["-c", script], executable: URL(fileURLWithPath: "/bin/bash"))
-        let incoming = gallery.catalog.appendingPathComponent("incoming").path
-        let deadline = Date() + 15
-        while Date() < deadline,
-            !(FileManager.default.subpaths(atPath: incoming) ?? []).contains(where: {
-                $0.hasSuffix("lease")
-            })
-        {
-            usleep(10_000)
-        }
-        scene.running.signal(SIGKILL)
-        _ = try scene.running.wait()
-        sending.signal(SIGKILL)
-        _ = try sending.wait()
+        try scene.kill(
+            receiving: """
+                POST /posts HTTP/1.1
+                Authorization: Bearer \(token)
+                Content-Type: multipart/form-data; boundary=x
+
+                --x
+                Content-Disposition: form-data; name="postPhoto"
+
+                """)
         let again = try ServeScene(gallery, "--campaign", "summer")
         #expect(try posts(again).isEmpty)
         _ = try again.curl(

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import TestSupport
 import Testing
 
@@ -125,34 +124,8 @@ struct PhotoShareTests {
         let gallery = try catalog()
         defer { gallery.remove() }
         let scene = try ServeScene(gallery, "--share")
-        // The half of a picture, of which the rest never comes.
-        let half = try Data(contentsOf: FacePictures.messi).prefix(40_000)
-        let file = gallery.folder.appendingPathComponent("half")
-        try half.write(to: file)
-        let head =
-            "POST /photoserver/postphoto/roger/\(Self.encoded)/dog HTTP/1.1\\r\\nHost: 127.0.0.1\\r\\n"
-            + "Content-Length: 90000\\r\\n\\r\\n"
-        let script = """
-            exec 3<>/dev/tcp/127.0.0.1/\(scene.port)
-            printf '%b' '\(head)' >&3
-            cat \(file.path) >&3
-            sleep 20
-            """
-        let sending = try gallery.start(
-            ["-c", script], executable: URL(fileURLWithPath: "/bin/bash"))
-        let incoming = gallery.catalog.appendingPathComponent("incoming").path
-        let deadline = Date() + 15
-        while Date() < deadline,
-            !(FileManager.default.subpaths(atPath: incoming) ?? []).contains(where: {
-                $0.hasSuffix("lease")
-            })
-        {
-            usleep(10_000)
-        }
-        scene.running.signal(SIGKILL)
-        _ = try scene.running.wait()
-        sending.signal(SIGKILL)
-        _ = try sending.wait()
+        try scene.kill(
+            receiving: "POST /photoserver/postphoto/roger/\(Self.encoded)/dog HTTP/1.1\n")
         let again = try ServeScene(gallery, "--share")
         #expect(try again.curl("URL/photoserver/userlist").text == "[]")
         #expect(

@@ -69,6 +69,37 @@ struct ServeScene {
         ).wait()
     }
 
+    /// Sends a request of which half of a picture comes and the rest never does, and kills the server once it
+    /// makes room for the picture.
+    ///
+    /// - Parameter head: what is sent before the picture, without the lines that name the host and the length.
+    func kill(receiving head: String) throws {
+        let lines = head.split(separator: "\n", omittingEmptySubsequences: false)
+        let first = lines[0] + "\r\nHost: 127.0.0.1\r\nContent-Length: 90000\r\n"
+        let request = first + lines.dropFirst().map { $0 + "\r\n" }.joined()
+        let half = try Data(contentsOf: FacePictures.messi).prefix(40_000)
+        let file = gallery.folder.appendingPathComponent("half")
+        try (Data(request.utf8) + half).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let script = "exec 3<>/dev/tcp/127.0.0.1/\(port); cat '\(file.path)' >&3; exec sleep 60"
+        let sending = try gallery.start(
+            ["-c", script], executable: URL(fileURLWithPath: "/bin/bash"))
+        let incoming = gallery.catalog.appendingPathComponent("incoming").path
+        let deadline = Date() + 20
+        while !(FileManager.default.subpaths(atPath: incoming) ?? []).contains(where: {
+            $0.hasSuffix("lease")
+        }) {
+            guard Date() < deadline else {
+                throw Failure(description: "it made no room for the picture: \(running.complaints)")
+            }
+            usleep(10_000)
+        }
+        running.signal(SIGKILL)
+        _ = try running.wait()
+        sending.signal(SIGKILL)
+        _ = try sending.wait()
+    }
+
     /// Stops the server in order.
     func stop() throws -> GalleryProgram.Result {
         running.signal(SIGTERM)
