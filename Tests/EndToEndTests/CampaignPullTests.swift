@@ -1,6 +1,5 @@
 import FakeFlickr
 import Foundation
-import Glibc
 import TestSupport
 import Testing
 
@@ -336,16 +335,10 @@ struct CampaignPullTests {
             #expect(try whole.start(command).wait().status == 0)
             let expected = try Self.rows(whole)
             #expect(expected.count == 60)
-            var random = SplitMix64(seed: 11)
-            for _ in 0..<5 {
-                let moment = Double.random(in: 0...0.5, using: &random)
+            for moment in KillMoments.drawn(seed: 11, count: 5, within: 0.5) {
                 let gallery = try GalleryProgram()
                 defer { gallery.remove() }
-                let running = try gallery.start(command)
-                // The moment is what the test is about: this waits for a time, not for a condition.
-                usleep(UInt32(moment * 1_000_000))
-                running.signal(SIGKILL)
-                _ = try running.wait()
+                try gallery.start(command).kill(after: moment)
                 let again = try gallery.start(command).wait()
                 #expect(again.status == 0, "killed after \(moment) s: \(again.errors)")
                 #expect(try Self.rows(gallery) == expected, "killed after \(moment) s")

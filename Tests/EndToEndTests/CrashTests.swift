@@ -7,19 +7,6 @@ import Testing
 /// Kills the program at many moments and runs the command again: the end must be the same.
 @Suite("kill -9", .serialized)
 struct CrashTests {
-    /// Moments are drawn from a seed, so that a failure can be had again.
-    private static func moments(seed: UInt64, count: Int, within seconds: Double) -> [Double] {
-        var random = SplitMix64(seed: seed)
-        return (0..<count).map { _ in Double.random(in: 0...seconds, using: &random) }
-    }
-
-    private func kill(_ running: GalleryProgram.Running, after seconds: Double) throws {
-        // The moment is what the test is about: this waits for a time, not for a condition.
-        usleep(UInt32(seconds * 1_000_000))
-        running.signal(SIGKILL)
-        _ = try running.wait()
-    }
-
     @Test("a search killed at 30 moments and run again ends as one that was left alone")
     func search() async throws {
         var world = FakeWorld(seed: 41, photos: 150)
@@ -30,10 +17,10 @@ struct CrashTests {
             #expect(try whole.run("search", "dogs", "--limit", "150").status == 0)
             let expected = try rows(whole, "dogs")
             #expect(expected.count == 150)
-            for moment in Self.moments(seed: 1, count: 30, within: 0.6) {
+            for moment in KillMoments.drawn(seed: 1, count: 30, within: 0.6) {
                 let gallery = try GalleryProgram(environment: flickr.environment)
                 defer { gallery.remove() }
-                try kill(try gallery.start(["search", "dogs", "--limit", "150"]), after: moment)
+                try gallery.start(["search", "dogs", "--limit", "150"]).kill(after: moment)
                 let again = try gallery.run("search", "dogs", "--limit", "150")
                 #expect(again.status == 0, "killed after \(moment) s: \(again.errors)")
                 #expect(try rows(gallery, "dogs") == expected, "killed after \(moment) s")
@@ -55,10 +42,10 @@ struct CrashTests {
         #expect(try whole.run("import", photos.path).status == 0)
         let expected = try rows(whole, "camera")
         #expect(expected.count == 600)
-        for moment in Self.moments(seed: 2, count: 30, within: 0.6) {
+        for moment in KillMoments.drawn(seed: 2, count: 30, within: 0.6) {
             let gallery = try GalleryProgram()
             defer { gallery.remove() }
-            try kill(try gallery.start(["import", photos.path]), after: moment)
+            try gallery.start(["import", photos.path]).kill(after: moment)
             let again = try gallery.run("import", photos.path)
             #expect(again.status == 0, "killed after \(moment) s: \(again.errors)")
             #expect(try rows(gallery, "camera") == expected, "killed after \(moment) s")
@@ -101,11 +88,11 @@ struct CrashTests {
         #expect(try scene.gallery.run("analyse").status == 0)
         let expected = try thumbnails(scene.gallery)
         #expect(expected.count >= 8)
-        for moment in Self.moments(seed: 3, count: 15, within: 0.8) {
+        for moment in KillMoments.drawn(seed: 3, count: 15, within: 0.8) {
             let gallery = try GalleryProgram()
             defer { gallery.remove() }
             try gallery.run("import", scene.photos.path)
-            try kill(try gallery.start(["analyse"]), after: moment)
+            try gallery.start(["analyse"]).kill(after: moment)
             let again = try gallery.run("analyse")
             #expect(again.status == 0, "killed after \(moment) s: \(again.errors)")
             #expect(try thumbnails(gallery) == expected, "killed after \(moment) s")

@@ -1,6 +1,5 @@
 import FakeFlickr
 import Foundation
-import Glibc
 import TestSupport
 import Testing
 
@@ -388,18 +387,12 @@ struct PullTests {
             #expect(try whole.run("pull", url).status == 0)
             let expected = try Self.rows(whole)
             #expect(expected.count == 72)
-            var random = SplitMix64(seed: 4)
-            for _ in 0..<10 {
+            for seed in UInt64(4)..<14 {
                 let gallery = try GalleryProgram()
                 defer { gallery.remove() }
-                var moments: [Double] = []
-                for _ in 0..<5 {
-                    moments.append(Double.random(in: 0...0.4, using: &random))
-                    let running = try gallery.start(["pull", url])
-                    // The moment is what the test is about: this waits for a time, not for a condition.
-                    usleep(UInt32((moments.last ?? 0) * 1_000_000))
-                    running.signal(SIGKILL)
-                    _ = try running.wait()
+                let moments = KillMoments.drawn(seed: seed, count: 5, within: 0.4)
+                for moment in moments {
+                    try gallery.start(["pull", url]).kill(after: moment)
                 }
                 let again = try gallery.run("pull", url)
                 #expect(again.status == 0, "killed after \(moments) s: \(again.errors)")

@@ -1,0 +1,23 @@
+import FakeFlickr
+import Foundation
+import Glibc
+import TestSupport
+
+/// When programs are killed.
+enum KillMoments {
+    /// Draws moments from a seed, so that a failure can be had again.
+    static func drawn(seed: UInt64, count: Int, within seconds: Double) -> [Double] {
+        var random = SplitMix64(seed: seed)
+        return (0..<count).map { _ in Double.random(in: 0...seconds, using: &random) }
+    }
+}
+
+extension GalleryProgram.Running {
+    /// Kills the program once a time is over, wherever it is then.
+    func kill(after seconds: Double) throws {
+        // The moment is what such a test is about: this waits for a time, not for a condition.
+        usleep(UInt32(seconds * 1_000_000))
+        signal(SIGKILL)
+        _ = try wait()
+    }
+}
