@@ -452,9 +452,9 @@ struct StatementScript {
             photoID: own[0], server: "http://host/photoserver", account: "roger", campaign: nil,
             content: digest(9))
         let dropped = try catalog.beginPublication(key, named: "dog")
-        try catalog.dropPublication(dropped)
+        try catalog.dropPublication(dropped.id)
         let sent = try catalog.beginPublication(key, named: "dog")
-        try catalog.endPublication(sent, remoteID: "12")
+        try catalog.endPublication(sent.id, remoteID: "12")
         _ = try catalog.publications(of: own[0])
         _ = try catalog.publishedIDs(likeThatOf: key)
     }

@@ -134,6 +134,81 @@ struct PublishTests {
         }
     }
 
+    @Test("a photo that had the name before is not taken for the one whose answer was lost")
+    func namesake() async throws {
+        let fault = FaultRule(
+            .status(500, retryAfter: nil), endpoint: .share, contains: "postphoto", times: 1)
+        try await PublishScene.with([FacePictures.messi], faults: [fault]) { scene async throws in
+            scene.scene.flickr.edit {
+                $0.sharing.people = [
+                    .init(id: "1", name: "roger", photos: [.init(id: "7", name: "messi5.jpg")])
+                ]
+            }
+            let result = try scene.publish("1", "--format", "jsonl")
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(try result.lines().first?["id"] as? String == "8")
+            #expect(scene.posts == 2 && scene.photos.count == 2)
+            #expect(try scene.publish("1").errors.contains("1 present"))
+        }
+    }
+
+    @Test("of two photos of one name that are sent at the same time each has its own id")
+    func namesAtOnce() async throws {
+        let fault = FaultRule(
+            .reset(afterBytes: 0), endpoint: .share, contains: "postphoto", times: 1)
+        try await PublishScene.with([FacePictures.messi], faults: [fault]) { scene async throws in
+            for name in ["fruits.jpg", "home.jpg"] {
+                let file = scene.file(name + "/dog.jpg")
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try FileManager.default.copyItem(
+                    at: PictureScene.samples.appendingPathComponent(name), to: file)
+                #expect(try scene.gallery.run("import", file.path).status == 0)
+            }
+            let result = try scene.publish("2", "3", "-j", "2", "--format", "jsonl")
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(Set(try result.lines().compactMap { $0["id"] as? String }) == ["1", "2"])
+            #expect(scene.posts == 2 && scene.photos.count == 2)
+        }
+    }
+
+    @Test("--again that is refused forgets nothing of an attempt without an answer")
+    func againRefused() async throws {
+        let stall = FaultRule(
+            .stallBeforeHeaders, endpoint: .share, contains: "postphoto", times: 1)
+        let lists = FaultRule(.status(404, retryAfter: nil), endpoint: .share, contains: "userlist")
+        try await PublishScene.with(
+            faults: [stall, lists], adding: ["GALLERY_TRANSPORT_IDLE_TIMEOUT_SECONDS": "1"]
+        ) { scene async throws in
+            #expect(try scene.publish("1").status == 1)
+            scene.scene.flickr.edit { $0.sharing.refusals["messi5.jpg"] = "closed for today" }
+            #expect(try scene.publish("1", "--again").status == 1)
+            #expect(try scene.gallery.run("show", "1").text.contains("no answer came"))
+            scene.scene.flickr.edit { $0.sharing.refusals = [:] }
+            scene.scene.flickr.setFaults([])
+            #expect(try scene.publish("1").errors.contains("1 present"))
+            #expect(scene.posts == 2)
+        }
+    }
+
+    @Test("a server that takes photos and answers to none ends the run")
+    func silentToAll() async throws {
+        let names = ["messi5.jpg", "fruits.jpg", "home.jpg", "orange.jpg", "apple.jpg"]
+        let pictures = names.map { PictureScene.samples.appendingPathComponent($0) }
+        let fault = FaultRule(
+            .status(500, retryAfter: nil), endpoint: .share, contains: "postphoto")
+        try await PublishScene.with(pictures, faults: [fault]) { scene async throws in
+            let result = try scene.publish("camera", "--format", "jsonl")
+            #expect(result.status == 69, "\(result.errors)")
+            #expect(
+                result.errors.contains(
+                    "3 photos in a row had no answer: the other 2 were not sent"),
+                "\(result.errors)")
+            #expect(try result.lines().count == 3)
+            #expect(scene.posts == 6)
+        }
+    }
+
     @Test(
         "where an answer is lost the server is asked before anything is sent again",
         arguments: [
@@ -317,6 +392,16 @@ struct PublishTests {
             }
             results.append(try scene.publish("2", "-v", "--again"))
             #expect(results.last?.errors.contains("the server answered: no …, no …!") == true)
+            // In other spellings, which leaves nothing of the sentence.
+            for sentence in [
+                PublishScene.encoded.lowercased(), PublishScene.password.uppercased(),
+                "VER&#47;Y &#x25;2Fsecret &uuml;?#", "ver/y+%252fSecret+ü%3f%23",
+            ] {
+                scene.scene.flickr.edit { $0.sharing.refusals["fruits.jpg"] = "no \(sentence)!" }
+                results.append(try scene.publish("2", "-v", "--again"))
+                let errors = results.last?.errors ?? ""
+                #expect(errors.contains("HTTP 404") && !errors.lowercased().contains("secret"))
+            }
             scene.scene.flickr.edit { $0.sharing.refusals = [:] }
             let server = ["publish", "2", "--again", "--to", scene.url, "--as", "roger"]
             results.append(

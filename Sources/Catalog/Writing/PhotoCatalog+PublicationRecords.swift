@@ -7,26 +7,29 @@ extension PhotoCatalog {
     /// Records that a photo is about to be sent; the record outlives a power cut once this returns.
     ///
     /// - Parameter name: what it is to be called there.
-    /// - Returns: the record's number: that of an earlier attempt whose answer did not come, where there is one.
+    /// - Returns: the record's number, and whether it is new: an earlier attempt whose answer did not come has one.
     package func beginPublication(
         _ key: PublicationKey, named name: String
-    ) throws(CatalogError) -> Int64 {
+    ) throws(CatalogError) -> (id: Int64, isNew: Bool) {
         try writeDurably { db in
-            try Int64.fetchOne(
-                db,
-                sql: """
-                    INSERT INTO publication
-                        (photoID, server, account, campaign, contentKey, name, dateStarted)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
-                    ON CONFLICT (photoID, server, account, campaign, contentKey)
-                        WHERE dateSent IS NULL
-                        DO UPDATE SET name = excluded.name, dateStarted = excluded.dateStarted
-                    RETURNING id
-                    """,
-                arguments: [
-                    key.photoID.rawValue, key.server, key.account, key.campaign ?? "",
-                    key.content.hexadecimal, name, Self.now(),
-                ]) ?? 0
+            let latest = try db.integers("SELECT coalesce(max(id), 0) FROM publication")[0]
+            let id =
+                try Int64.fetchOne(
+                    db,
+                    sql: """
+                        INSERT INTO publication
+                            (photoID, server, account, campaign, contentKey, name, dateStarted)
+                        VALUES (?, ?, ?, ?, ?, ?, ?)
+                        ON CONFLICT (photoID, server, account, campaign, contentKey)
+                            WHERE dateSent IS NULL
+                            DO UPDATE SET name = excluded.name, dateStarted = excluded.dateStarted
+                        RETURNING id
+                        """,
+                    arguments: [
+                        key.photoID.rawValue, key.server, key.account, key.campaign ?? "",
+                        key.content.hexadecimal, name, Self.now(),
+                    ]) ?? 0
+            return (id, id > latest)
         }
     }
 

@@ -27,6 +27,8 @@ struct PublishDelivery: Sendable {
         var photo: PublishedPhoto
         /// What the server said where it refused the photo.
         var refusal: String?
+        /// Whether it may be there, as far as anybody knows.
+        var isLost = false
         /// What every other photo would meet as well; nil for nothing.
         var ending: GalleryError?
     }
@@ -42,11 +44,22 @@ struct PublishDelivery: Sendable {
         case .wanted: return result(of: id, .sent)
         case .failed(let error): return try await failed(id, error.message)
         case .ready(let picture, let key):
-            let claim = key.claim
-            while !claims.take(claim) { try await Task.sleep(for: Self.nap) }
-            defer { claims.release(claim) }
-            return try await delivered(picture, key)
+            return try await claiming(key.claim) {
+                // A photo that is looked for in a list has its name alone.
+                try await claiming(key.claim(onName: picture.name)) {
+                    try await delivered(picture, key)
+                }
+            }
         }
+    }
+
+    /// Does what no other program does at the same time.
+    private func claiming(
+        _ claim: String, _ body: () async throws -> Result
+    ) async throws -> Result {
+        while !claims.take(claim) { try await Task.sleep(for: Self.nap) }
+        defer { claims.release(claim) }
+        return try await body()
     }
 
     private func delivered(_ picture: SentPicture, _ key: PublicationKey) async throws -> Result {
@@ -55,7 +68,7 @@ struct PublishDelivery: Sendable {
             try await receiver.begin()
             if !sendsAgain, let known = try await resultOfEarlierRun(key) { return known }
             for attempt in 1...Self.attempts {
-                let record = try await offload {
+                let (record, isNew) = try await offload {
                     try catalog.beginPublication(key, named: picture.name)
                 }
                 let started = Date()
@@ -65,7 +78,10 @@ struct PublishDelivery: Sendable {
                 } catch {
                     if isCancellation(error) { throw CancellationError() }
                     guard mayHaveArrived(error) else {
-                        try await offload { try catalog.dropPublication(record) }
+                        // Of an earlier attempt nobody asked where it is sent in any case.
+                        if isNew || !sendsAgain {
+                            try await offload { try catalog.dropPublication(record) }
+                        }
                         throw error
                     }
                     try await connection.pause()
@@ -74,7 +90,7 @@ struct PublishDelivery: Sendable {
                     }
                     // A server that is slow may still be at it.
                     if attempt == Self.attempts || (error as? TransportError)?.code == .stalled {
-                        return try await failed(
+                        return try await lost(
                             id,
                             "\(error); the server does not list the photo by now: the next run asks again "
                                 + "before it sends")
@@ -169,7 +185,7 @@ extension PublishDelivery {
     /// What an error of one photo means: a failed item, or the end of the run.
     private func failed(_ id: PhotoID, _ error: any Error) async throws -> Result {
         if isCancellation(error) { throw CancellationError() }
-        if let lost = error as? LostAnswer { return try await failed(id, lost.message) }
+        if let error = error as? LostAnswer { return try await lost(id, error.message) }
         // The catalog's own.
         if error is GalleryError { throw error }
         let translated = GalleryError(translating: error)
@@ -185,6 +201,12 @@ extension PublishDelivery {
     private func failed(_ id: PhotoID, _ message: String) async throws -> Result {
         try await tellFailed(id, message)
         return result(of: id, .failed)
+    }
+
+    private func lost(_ id: PhotoID, _ message: String) async throws -> Result {
+        var result = try await failed(id, message)
+        result.isLost = true
+        return result
     }
 
     private func tellFailed(_ id: PhotoID, _ message: String) async throws {
@@ -206,6 +228,12 @@ extension PublicationKey {
     /// What a claim on it is taken by, as `PictureClaims` wants it.
     fileprivate var claim: String {
         let parts = ["\(photoID)", server, account, campaign ?? "", content.hexadecimal]
+        return FileDigest(of: parts.joined(separator: "\n")).hexadecimal
+    }
+
+    /// What a claim on all photos of a name there is taken by.
+    fileprivate func claim(onName name: String) -> String {
+        let parts = [server, account, campaign ?? "", name]
         return FileDigest(of: parts.joined(separator: "\n")).hexadecimal
     }
 }

@@ -23,6 +23,11 @@ struct PublishPreparation: Sendable {
         case wanted
         /// It cannot be sent.
         case failed(GalleryError)
+
+        /// What it is to be called there; empty where nothing is sent.
+        var name: String {
+            if case .ready(let picture, _) = self { picture.name } else { "" }
+        }
     }
 
     /// Makes a photo ready; blocks.

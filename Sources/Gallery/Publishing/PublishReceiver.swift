@@ -30,11 +30,36 @@ protocol PublishReceiver: Sendable {
 }
 
 /// A photo-share server.
-struct SharePublishing: PublishReceiver {
-    let client: PhotoShareClient
-    let target: PublishTarget
+///
+/// Its lists tell no dates: what was there before anything is sent is looked up, so that an older photo of the same name
+/// is not taken for the one whose answer was lost.
+actor SharePublishing: PublishReceiver {
+    private let client: PhotoShareClient
+    private let target: PublishTarget
+    /// What the account had at a moment before anything was sent; nil where the server does not say.
+    private var before: Task<(date: Date, ids: Set<String>)?, Never>?
 
-    func begin() {}
+    init(client: PhotoShareClient, target: PublishTarget) {
+        self.client = client
+        self.target = target
+    }
+
+    /// Looks, once, what the account has there.
+    func begin() async throws {
+        let lookup =
+            before
+            ?? Task { [client, target] in
+                let date = Date()
+                let ids = try? await client.ids(of: target.account, on: target.server)
+                return ids.map { (date, Set($0)) }
+            }
+        before = lookup
+        _ = await withTaskCancellationHandler {
+            await lookup.value
+        } onCancel: {
+            lookup.cancel()
+        }
+    }
 
     /// - Throws: as `PhotoShareClient.post`.
     func send(_ picture: SentPicture) async throws -> String {
@@ -45,8 +70,10 @@ struct SharePublishing: PublishReceiver {
 
     /// - Throws: as `PhotoShareClient.people`.
     func ids(named name: String, since date: Date) async throws -> [String] {
-        // The protocol tells no dates.
-        try await client.ids(ofPhotosNamed: name, of: target.account, on: target.server)
+        let older = await before?.value.flatMap { $0.date <= date ? $0.ids : nil } ?? []
+        return try await client.ids(
+            ofPhotosNamed: name, of: target.account, on: target.server
+        ).filter { !older.contains($0) }
     }
 }
 

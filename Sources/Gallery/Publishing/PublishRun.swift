@@ -11,7 +11,7 @@ import GalleryModel
 struct PublishRun: Sendable {
     /// Pictures that are ready before their turn.
     private static let ahead = 2
-    /// After how many photos that a server refused alike no other is tried.
+    /// After how many photos that a server refused alike, or did not answer to in a row, no other is tried.
     private static let patience = 3
 
     let gallery: PhotoGallery
@@ -46,7 +46,9 @@ struct PublishRun: Sendable {
             var ready: [Int: PublishPreparation.Prepared] = [:]
             var results: [Int: PublishDelivery.Result] = [:]
             var failure: GalleryError?
-            var (nextToPrepare, nextToSend, underWay) = (0, 0, 0)
+            var (nextToPrepare, nextToSend, lostInARow) = (0, 0, 0)
+            // By their place. A list of the server tells photos of one name apart by what was there before.
+            var namesUnderWay: [Int: String] = [:]
             func prepareNext() {
                 guard nextToPrepare < photos.count, failure == nil else { return }
                 let (index, photo) = (nextToPrepare, photos[nextToPrepare])
@@ -60,17 +62,20 @@ struct PublishRun: Sendable {
                 switch step {
                 case .prepared(let index, let prepared): ready[index] = prepared
                 case .delivered(let index, let result):
-                    underWay -= 1
+                    namesUnderWay[index] = nil
                     results[index] = result
+                    lostInARow = result.isLost ? lostInARow + 1 : 0
                     work.progress("photos", results.count, of: photos.count)
-                    failure = failure ?? ending(results, of: photos.count)
+                    failure = failure ?? ending(results, lostInARow, of: photos.count)
                 }
-                while failure == nil, underWay < parallel,
-                    let prepared = ready.removeValue(forKey: nextToSend)
+                while failure == nil, namesUnderWay.count < parallel,
+                    let prepared = ready[nextToSend],
+                    prepared.name.isEmpty || !namesUnderWay.values.contains(prepared.name)
                 {
                     let (index, photo) = (nextToSend, photos[nextToSend])
                     nextToSend += 1
-                    underWay += 1
+                    ready[index] = nil
+                    namesUnderWay[index] = prepared.name
                     group.addTask {
                         .delivered(index, try await delivery.result(of: photo.id, prepared))
                     }
@@ -84,9 +89,15 @@ struct PublishRun: Sendable {
 
     /// What makes it pointless to send more; nil for nothing.
     private func ending(
-        _ results: [Int: PublishDelivery.Result], of count: Int
+        _ results: [Int: PublishDelivery.Result], _ lostInARow: Int, of count: Int
     ) -> GalleryError? {
         if let error = results.values.lazy.compactMap(\.ending).first { return error }
+        if lostInARow == Self.patience, count > results.count {
+            return GalleryError(
+                .unavailable,
+                "\(lostInARow) photos in a row had no answer: the other "
+                    + "\(Count.text(count - results.count)) were not sent")
+        }
         guard results.count == Self.patience, count > results.count,
             let refusal = results.values.first?.refusal,
             results.values.allSatisfy({ $0.refusal == refusal })

@@ -58,18 +58,19 @@ extension PhotoShareClient {
         return id
     }
 
-    /// The ids of photos that somebody has under a name, in the server's order.
+    /// The ids of somebody's photos, in the server's order.
     ///
+    /// - Parameter name: what they are called; nil for all.
     /// - Throws: as `people`.
     package func ids(
-        ofPhotosNamed name: String, of account: String, on server: ServerAddress
+        ofPhotosNamed name: String? = nil, of account: String, on server: ServerAddress
     ) async throws -> [String] {
         let key = SectionReference.key(account)
         var ids: [String] = []
         for person in try await people(on: server).people
         where SectionReference.key(person.name) == key {
             let list = try await list(at: ShareAddress(server: server).photos(of: person.id))
-            ids += list.rows.filter { $0.name == name }.map(\.id)
+            ids += list.rows.filter { name == nil || $0.name == name }.map(\.id)
         }
         return ids
     }
@@ -135,7 +136,8 @@ extension SourceError {
             if secret.utf8.count < 4, spellings.contains(where: { text.contains($0) }) {
                 return nil
             }
-            return spellings.reduce(text) { text, secret in text.replacing(secret, with: "…") }
+            let rest = spellings.reduce(text) { $0.replacing($1, with: "…") }
+            return Self.spellsOut(secret, in: rest) ? nil : rest
         }
         return switch self {
         case .refused(let status, let url, let sentence):
@@ -144,5 +146,15 @@ extension SourceError {
             .badAnswer(url: url, problem: problem, beginning: beginning.flatMap(hidden))
         default: self
         }
+    }
+
+    /// Whether a text has a secret in another case, in percents or as HTML writes it, also one after the other.
+    private static func spellsOut(_ secret: String, in text: String) -> Bool {
+        var texts = [text]
+        for _ in 0..<3 {
+            texts += [HTMLEntities.decode(texts.last ?? "")]
+            texts += [texts.last?.replacing("+", with: " ").removingPercentEncoding ?? text]
+        }
+        return texts.contains { $0.range(of: secret, options: .caseInsensitive) != nil }
     }
 }
