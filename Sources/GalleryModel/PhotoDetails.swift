@@ -83,7 +83,8 @@ public struct PhotoDetails: Hashable, Sendable {
     public var farm: Int?
     /// Flickr's server.
     public var server: String?
-    /// Flickr's secret for the sizes up to 1024 pixels.
+    /// What tells a picture from the one that it replaces: Flickr's secret for the sizes up to 1024 pixels, the path of
+    /// a post's picture.
     public var secret: String?
     /// `photo` or `video`.
     public var media: String?

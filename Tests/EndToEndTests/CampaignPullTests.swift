@@ -93,6 +93,9 @@ struct CampaignPullTests {
             scene.flickr.edit { world in
                 world.campaign.posts.remove(at: 1)
                 world.campaign.posts[1].title = "puppy"
+                // The same picture with another signature, and another picture.
+                world.campaign.posts[0].photoURL = "pictures/4.jpg?signature=2"
+                world.campaign.posts[2].photoURL = "pictures/1.jpg/2"
                 world.campaign.posts.insert(
                     .init(id: "10", title: "late", created: "2026-01-01T00:00:00.000Z"), at: 0)
                 world.campaign.posts.append(
@@ -101,8 +104,8 @@ struct CampaignPullTests {
             let result = try Self.pull(scene, "--format", "json")
             #expect(result.status == 0, "\(result.errors)")
             let object = try result.object()
-            #expect(object.number("new") == 2 && object.number("updated") == 1)
-            #expect(object.number("gone") == 1 && object.number("pictures", "downloaded") == 2)
+            #expect(object.number("new") == 2 && object.number("updated") == 3)
+            #expect(object.number("gone") == 1 && object.number("pictures", "downloaded") == 3)
             #expect(
                 try Self.titles(scene)
                     == ["late", "post 4", "post 3", "puppy", "post 1", "early"])

@@ -53,7 +53,7 @@ enum PhotoFacts {
         for publication in publications { add("Published", text(publication)) }
         add("Farm", photo.farm.map(String.init))
         add("Server", photo.server)
-        add("Secret", photo.secret)
+        if photo.origin == .flickr { add("Secret", photo.secret) }
         add("Media", photo.media)
         add("Thumbnail URL", photo.thumbnailURL)
         add("Large URL", photo.largePictureURL)

@@ -14,7 +14,7 @@ extension CampaignClient: RemoteSource {
         of query: CampaignQuery, receive: @Sendable (SourcePage) async throws -> Void
     ) async throws -> SourceListing {
         var listing = SourceListing()
-        let feed: CampaignFeed
+        let feed: PostList
         do { feed = try await self.feed(query) } catch {
             if error is CancellationError { throw error }
             listing.failure = error
@@ -43,14 +43,14 @@ extension CampaignClient: RemoteSource {
     }
 
     /// Fetches and reads the feed.
-    func feed(_ query: CampaignQuery) async throws -> CampaignFeed {
+    func feed(_ query: CampaignQuery) async throws -> PostList {
         let url = query.server.text + "/posts"
         return try await identifying(to: query.server) { headers in
             let request = TransferRequest(
                 url: url, headers: headers, maximumBytes: maximumAnswerBytes,
                 hosts: CampaignClient.ownHost(of: query.server))
             return try await answers.answer(to: request) { body throws(SourceJSONError) in
-                try CampaignFeed(body, of: query.identifier, from: url)
+                try PostList(body, of: query.identifier, from: url)
             }
         }
     }
@@ -128,7 +128,7 @@ extension CampaignClient: RemoteSource {
 
 extension PhotoDetails {
     /// What a post says.
-    init(_ post: CampaignFeed.Post, of server: ServerAddress) {
+    init(_ post: PostList.Post, of server: ServerAddress) {
         self.init(origin: .campaign, originID: "\(server.key)/\(ShareAddress.escaped(post.id))")
         title = post.title
         caption = post.text
@@ -136,6 +136,8 @@ extension PhotoDetails {
         owner = post.ownerID
         dateUploaded = post.created.map { Date(unixSeconds: $0 / 1000) }
         largePictureURL = post.pictureURL
+        // Another path is another picture; what stands behind it may prove anew each time who may fetch it.
+        secret = post.pictureURL.flatMap { HTTPURL($0) }.flatMap { URL(string: $0.text)?.path() }
         rawJSON = post.json
     }
 }

@@ -7,7 +7,7 @@ import Transport
 ///
 /// `[{"_id","title","description","photoURL","created","owner":{…},"campaignObject":{…}},…]`. Only `_id` has to be there;
 /// members that nobody knows are skipped. Of rows with the same id the first counts.
-struct CampaignFeed {
+struct PostList {
     /// One post.
     struct Post {
         /// The server's own id.
@@ -71,23 +71,23 @@ struct CampaignFeed {
     }
 }
 
-extension CampaignFeed.Post {
+extension PostList.Post {
     fileprivate init(_ id: String, _ row: SourceJSON.Value, _ base: HTTPURL?) {
         self.id = id
-        title = CampaignFeed.plainText(row["title"])
-        text = CampaignFeed.plainText(row["description"])
-        pictureURL = CampaignFeed.plainText(row["photoURL"])
+        title = PostList.plainText(row["title"])
+        text = PostList.plainText(row["description"])
+        pictureURL = PostList.plainText(row["photoURL"])
             .flatMap { HTTPURL($0, relativeTo: base)?.text }
         created = row["created"].flatMap(SourceInstant.milliseconds)
         let owner = row["owner"]
         ownerID = SourceID.read(owner?["_id"] ?? owner)
-        let names = ["firstName", "lastName"].compactMap { CampaignFeed.plainText(owner?[$0]) }
+        let names = ["firstName", "lastName"].compactMap { PostList.plainText(owner?[$0]) }
         ownerName = names.isEmpty ? nil : names.joined(separator: " ")
         json = row.rawText
     }
 }
 
-extension CampaignFeed {
+extension PostList {
     /// A text or number that is not blank, without blanks around it; nil for anything else.
     fileprivate static func plainText(_ value: SourceJSON.Value?) -> String? {
         guard let value, value.kind == .string || value.kind == .number else { return nil }

@@ -2,12 +2,11 @@ import Testing
 
 @testable import PhotoSources
 
-@Suite struct CampaignFeedTests {
+@Suite struct PostListTests {
     private static let url = "http://host:8080/feed/posts"
 
-    private static func feed(_ text: String, of identifier: String = "Dogs") throws -> CampaignFeed
-    {
-        try CampaignFeed(text.utf8, of: identifier, from: url)
+    private static func feed(_ text: String, of identifier: String = "Dogs") throws -> PostList {
+        try PostList(text.utf8, of: identifier, from: url)
     }
 
     @Test("a post has its title, description, picture, moment and who posted it")
