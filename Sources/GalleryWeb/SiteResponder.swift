@@ -68,6 +68,8 @@ struct SiteResponder: HTTPResponder {
         var isShared = false
         /// The protocol of other programs that the address belongs to.
         var peer: PeerProtocol?
+        /// Whether its route was asked, which tells what is wrong itself.
+        var isAsked = false
     }
 
     /// The order is the rule: who may not use an address does not learn whether there is one, nor what is
@@ -75,15 +77,15 @@ struct SiteResponder: HTTPResponder {
     private func answer(
         to request: Request, _ client: Client, _ channel: (any Channel)?, _ known: inout Known
     ) async throws -> Response {
-        try hosts.check(client)
         let target = Result { () throws(Problem) in try RequestTarget(request.head.path ?? "") }
-        let found = (try? target.get()).map { site.routes.find(request.method, $0.path) }
         let path = (try? target.get())?.path ?? []
+        known.peer = PeerProtocol(path, request.head.path, site.options)
+        try hosts.check(client)
+        let found = (try? target.get()).map { site.routes.find(request.method, $0.path) }
         // What cannot be read under that address leads nowhere else either.
         known.isShared =
             path.first == "shared"
             || path.isEmpty && request.head.path?.hasPrefix("/shared/") == true
-        known.peer = PeerProtocol(path, request.head.path, site.options)
         var refusal: Problem?
         if known.isShared {
             let secret = path.dropFirst().first ?? ""
@@ -119,6 +121,7 @@ struct SiteResponder: HTTPResponder {
                 request, target: target, client: client, principal: known.principal)
             asked.parts = parts
             asked.channel = channel
+            known.isAsked = true
             return try await route.handler(asked, site)
         case (.otherMethods(let methods, _), _):
             let names = methods.map(\.rawValue).joined(separator: ", ")
@@ -133,8 +136,7 @@ struct SiteResponder: HTTPResponder {
     /// What a problem is answered with: a person without a credential is led to the sign-in page, everybody
     /// else is told.
     private func answer(to request: Request, _ problem: Problem, _ known: Known) -> Response {
-        // What its routes themselves find wrong, they tell themselves.
-        if let peer = known.peer, known.route == nil { return peer.answer(problem) }
+        if let peer = known.peer, !known.isAsked { return peer.answer(problem) }
         let path = request.head.path ?? ""
         let first = path.dropFirst().prefix { $0 != "/" && $0 != "?" }
         let isPage = first != "api" && first != "metrics"

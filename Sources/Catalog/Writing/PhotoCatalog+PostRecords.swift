@@ -6,7 +6,7 @@ package import GalleryModel
 extension PhotoCatalog {
     /// Stores a post, and the edit of its photo, as one change.
     ///
-    /// Whoever sends the same once more gets what is there.
+    /// Whoever sends the same once more gets what is there; one that is hidden stays as it is.
     ///
     /// - Parameter edit: what the photo is to look like; nil for what it looks like already.
     /// - Returns: the post.
@@ -24,7 +24,7 @@ extension PhotoCatalog {
                     AND p.description = ?
                 """,
                 [post.photo.rawValue, post.section, post.account, post.title, post.description], db)
-            if let same, edit == nil { return (same, false) }
+            if let same, edit == nil || same.state == .hidden { return (same, false) }
             let entry = try JournalEntry(command: command).write(db)
             for (photo, text) in texts ?? [] where try Self.note(text, of: photo, in: entry, db) {
                 try Self.applyEdits(of: entry, db)

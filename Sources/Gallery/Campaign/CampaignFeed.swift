@@ -200,7 +200,7 @@ package struct CampaignFeed: Sendable {
     ///   - account: who publishes it; nil for the owner by the server's password.
     ///   - edit: what the photo is to look like from now on; nil for what it looks like.
     /// - Throws: as `checked(title:description:)`; `notFound` without such a photo or a picture of it; `notAllowed`
-    ///   for a photo that somebody else sent, unless an owner publishes it.
+    ///   for a photo that somebody else sent, unless an owner publishes it, and for a post that is hidden.
     package func add(
         _ photo: PhotoID, by account: Account?, title: String, description: String,
         edit: PhotoEdit? = nil
@@ -213,7 +213,7 @@ package struct CampaignFeed: Sendable {
                 .notAllowed,
                 "the photo '\(photo)' was sent by somebody else, or not to this campaign")
         }
-        return try GalleryError.translating {
+        let post = try GalleryError.translating {
             let section = try gallery.catalog.makeSection(reference)
             return try gallery.catalog.add(
                 PostRecord(
@@ -221,6 +221,13 @@ package struct CampaignFeed: Sendable {
                     description: description),
                 edit: edit, command: "post")
         }
+        guard post.state == .shown else {
+            throw GalleryError(
+                .notAllowed,
+                "this was published before and is hidden now: an owner of the gallery can show it again"
+            )
+        }
+        return post
     }
 
     /// Whether somebody sent a photo to be published in a campaign.

@@ -59,7 +59,10 @@ struct PictureReception: Sendable {
         details.owner = draft.account?.name
         details.title = draft.title
         details.caption = draft.caption ?? details.caption
-        try checkUntrashed(details)
+        if let known = try known(details), details.origin == .campaign {
+            // A post has a title of its own; the photo keeps that of the first.
+            details.title = known.details.title
+        }
         let entry = CommandEntry(Self.command)
         let section = try gallery.catalog.makeSection(draft.section, noting: entry)
         guard section.query == nil, section.filter == nil else {
@@ -146,16 +149,21 @@ struct PictureReception: Sendable {
         }
     }
 
-    private func checkUntrashed(_ details: PhotoDetails) throws {
+    /// The photo that is there already; nil for none.
+    private func known(_ details: PhotoDetails) throws -> Photo? {
+        let known: Photo
         do throws(CatalogError) {
-            let known = try gallery.catalog.photo(
-                origin: details.origin, originID: details.originID)
-            guard known.dateTrashed != nil else { return }
+            known = try gallery.catalog.photo(origin: details.origin, originID: details.originID)
         } catch {
             guard error.code == .noPhoto else { throw error }
-            return
+            return nil
         }
-        throw GalleryError(
-            .notAllowed, "this picture was removed here: the owner of the gallery can restore it")
+        guard known.dateTrashed == nil else {
+            throw GalleryError(
+                .notAllowed,
+                "this picture was removed here: the owner of the gallery can restore it"
+            )
+        }
+        return known
     }
 }

@@ -5,6 +5,11 @@ import HTTPTypes
 
 /// Requests for every address of the server, made of its table of routes.
 enum AccessMatrix {
+    /// The status by which a route tells a refusal: the photo-share protocol has one for everything.
+    static func told(_ status: Int, _ route: Route) -> Int {
+        route.parts.first == .literal(PhotoShareRoutes.folder) ? 404 : status
+    }
+
     /// An address of a route's template, with something in place of its names.
     static func path(of route: Route, _ value: String = "1") -> String {
         let parts = route.parts.map { part in

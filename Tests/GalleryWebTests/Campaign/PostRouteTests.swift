@@ -111,6 +111,10 @@ import Testing
         #expect(try await scene.get("/posts").contains("owners"))
         #expect(!(try await scene.get("/posts")).contains("evas"))
         #expect(try await scene.get("/posts/1/photo").hasPrefix("404 application/json {\"error\":"))
+        let again = try await scene.api(
+            .post, "posts", eva, json: #"{"photo":\#(photo),"title":"evas"}"#)
+        #expect(again.status == 403)
+        #expect(again.body["detail"]?.string?.contains("is hidden now") == true)
         let undone = try await scene.api(.post, "undo", owner, json: #"{"entry":\#(entry)}"#)
         #expect(undone.status == 200)
         #expect(Self.titles(try await scene.api(.get, "posts", eva).body) == ["owners", "evas"])
