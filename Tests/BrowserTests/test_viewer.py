@@ -364,9 +364,11 @@ def test_swipes_to_what_it_shows_whatever_happens_meanwhile(visit, own_demo, siz
     touch("touchEnd")
     expect(page).to_have_url(re.compile(rf"/photos/{listed[2]}\?"))
     page.evaluate("released()")
-    expect(viewer(page).locator(".position")).to_have_text(f"3 of {len(listed) - 1}")
+    # Lists of sections are read anew every five seconds at most.
+    position = viewer(page).locator(".position")
+    expect(position).to_have_text(f"3 of {len(listed) - 1}", timeout=15_000)
     post(page, "restore", [listed[5]])
-    expect(viewer(page).locator(".position")).to_have_text(f"3 of {len(listed)}")
+    expect(position).to_have_text(f"3 of {len(listed)}", timeout=15_000)
     viewer(page).get_by_role("button", name="Close", exact=True).click()
     expect(page).to_have_url(re.compile("/sections/camera"))
 

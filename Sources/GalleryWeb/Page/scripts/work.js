@@ -14,13 +14,15 @@ const patience = 15_000
 const followed = new Map()
 /** What was followed to its end: older news of it may still come. */
 const ended = new Set()
+/** What was over before it was followed: what is read of it may be older. */
+const over = new Set()
 let timer = 0
 /** Whether another page is on its way. */
 let isLeaving = false
 addEventListener('beforeunload', () => {
   isLeaving = true
   // Downloads, and addresses of maps, lead away from the page, too, and it stays.
-  setTimeout(() => { isLeaving = false }, 3000)
+  setTimeout(() => { isLeaving = false }, 10_000)
 })
 addEventListener('pageshow', () => { isLeaving = false })
 
@@ -37,7 +39,8 @@ export async function start(path, body, onProgress = () => {}) {
 
 listen('job', job => {
   if (followed.has(job.id)) take(job)
-  else if (!isOver(job) && !ended.has(job.id)) meet(job)
+  else if (isOver(job)) over.add(job.id)
+  else if (!ended.has(job.id)) meet(job)
 })
 listen('reset', () => followed.forEach(ask))
 
@@ -76,6 +79,7 @@ function follow(job, { onProgress, again } = {}) {
     onProgress(entry.job)
   }
   take(entry.job)
+  if (over.delete(job.id) && !isOver(entry.job)) ask(entry)
   return entry.end
 }
 
@@ -114,12 +118,15 @@ function end(entry) {
     timer = 0
   }
   entry.resolve(entry.job)
-  // Who waited for it may go to another page now: that one tells the end then.
-  setTimeout(() => {
-    const isOwn = isLeaving ? own().includes(entry.job.id) : forget(entry.job.id)
-    showWork(entry.job, { again: entry.again, isOwn })
-    if (isOwn && !isLeaving) tellNews(entry.job)
-  })
+  setTimeout(tellEnd, 0, entry)
+}
+
+/** Tells the end of a job; where another page is on its way that one does, unless this one stays after all. */
+function tellEnd(entry) {
+  if (isLeaving) return void setTimeout(tellEnd, 500, entry)
+  const isOwn = forget(entry.job.id)
+  showWork(entry.job, { again: entry.again, isOwn })
+  if (isOwn) tellNews(entry.job)
 }
 
 /** Asks for the jobs that nothing was heard of, at once where the server does not tell by itself. */
