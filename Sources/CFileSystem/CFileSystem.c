@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 int gallery_syncfs(int descriptor) { return syncfs(descriptor); }
@@ -24,3 +25,5 @@ int gallery_bounded_memory(const char *name, long length) {
     errno = error;
     return -1;
 }
+
+void gallery_hide_memory(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }

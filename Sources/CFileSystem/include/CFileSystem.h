@@ -23,4 +23,10 @@ int gallery_rename_new(const char *old_path, const char *new_path);
 /// Source: memfd_create(2), F_SEAL_GROW in fcntl(2).
 int gallery_bounded_memory(const char *name, long length);
 
+/// Keeps the memory of this process out of core dumps, also of those that a program takes in, and from other processes
+/// of the same user.
+///
+/// Exists because Swift calls no C function with arguments that vary. Source: PR_SET_DUMPABLE in prctl(2).
+void gallery_hide_memory(void);
+
 #endif

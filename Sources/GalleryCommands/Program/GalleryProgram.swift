@@ -13,6 +13,8 @@ public enum GalleryProgram {
     /// Called once, first thing in `main`, from the main thread.
     public static func run() -> Never {
         StandardStream.openMissing()
+        // Here and not where passwords are read: the environment has some, too.
+        CoreDumps.refuse()
         do {
             let arguments = try ProcessArguments.read()
             if let script = CompletionScript.asked(arguments) {
