@@ -19,6 +19,8 @@ final class Site: Sendable {
     let givenPictures: GivenPictureDesk
     /// The campaign that is shown; nil for none.
     let campaign: CampaignFeed?
+    /// Who may send a picture before it is known who sends it.
+    let unknownSenders = BoundedTurns(limit: 4, queue: 0, refusal: "error.much-at-once")
     /// The work that requests started.
     let jobs: JobBoard
     /// What changed lately.

@@ -167,36 +167,4 @@ struct PhotoShareTests {
         #expect(shown["Origin"] as? String == "share")
         #expect(shown["Make"] as? String == "Gallery")
     }
-
-    @Test(
-        "a full disk is told, and nothing stays",
-        .enabled(if: canMount, "a test may not mount a disk on this machine"))
-    func fullDisk() throws {
-        let gallery = try catalog()
-        defer { gallery.remove() }
-        let padded = gallery.folder.appendingPathComponent("large.jpg")
-        try PictureFiles.jpeg(comment: "large", padding: 6_000_000).write(to: padded)
-        let result = try gallery.shell(
-            """
-            unshare -rm bash -c 'mkdir small && mount -t tmpfs -o size=4m none small &&
-              cp -r "$GALLERY_CATALOG" small/c; coproc gallery serve --share --port 0 --catalog small/c;
-              read -r _ _ address <&"${COPROC[0]}";
-              curl -s -w " %{http_code}\\n" --noproxy "*" --data-binary @\(padded.path) \
-                "$address/photoserver/postphoto/roger/\(Self.encoded)/dog";
-              find small/c/incoming -name "*.part"; curl -s --noproxy "*" "$address/photoserver/userlist";
-              kill $COPROC_PID'
-            """, adding: ["GALLERY_CATALOG": gallery.catalog.path])
-        #expect(result.text == "the disk of this server is full 404\n[]", "\(result.errors)")
-    }
-
-    /// Whether this machine lets a test mount a small disk of its own.
-    private static let canMount: Bool = {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"]
-        process.standardError = FileHandle.nullDevice
-        do { try process.run() } catch { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
-    }()
 }

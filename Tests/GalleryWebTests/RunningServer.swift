@@ -5,19 +5,25 @@ import Logging
 
 extension WebScene {
     /// The server with more addresses than it has.
-    func server(_ routes: [Route]) -> GalleryServer {
-        GalleryServer(
+    ///
+    /// - Parameter options: others than the scene's; nil for those.
+    func server(_ routes: [Route], _ options: ServerOptions? = nil) -> GalleryServer {
+        let options = options ?? self.options
+        return GalleryServer(
             gallery, options, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            routes: RouteTable(RouteTable.standard.routes + routes))
+            routes: RouteTable(RouteTable.of(options).routes + routes))
     }
 
     /// Runs a body beside a server on a free port, then stops the server and waits for its end.
     ///
-    /// - Parameter routes: more addresses than the server has.
+    /// - Parameters:
+    ///   - routes: more addresses than the server has.
+    ///   - options: others than the scene's; nil for those.
     func withServer<Value: Sendable>(
-        _ routes: [Route] = [], _ body: @escaping @Sendable (Int) async throws -> Value
+        _ routes: [Route] = [], _ options: ServerOptions? = nil,
+        _ body: @escaping @Sendable (Int) async throws -> Value
     ) async throws -> Value {
-        let server = server(routes)
+        let server = server(routes, options)
         let (ports, found) = AsyncStream.makeStream(of: Int.self)
         return try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask {

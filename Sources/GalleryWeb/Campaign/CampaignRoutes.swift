@@ -106,7 +106,8 @@ enum CampaignRoutes {
         let type = HeaderValue(request.headers[.contentType] ?? "")?.name.lowercased()
         let (email, password): (String, String)
         if type == "application/json" {
-            guard case .object(let members) = try await request.json() else {
+            guard case .object(let members) = try await request.json(upTo: WebRequest.longestForm)
+            else {
                 throw Problem(.badRequest, "the body is to be a JSON object")
             }
             func text(_ name: String) -> String {
@@ -151,17 +152,19 @@ enum CampaignRoutes {
                 "the body is to be 'multipart/form-data' with a picture as 'postPhoto'")
         }
         let maximum = site.options.maximumUploadBytes
-        var form = PostForm(in: site.gallery, upTo: maximum)
+        var form = PostForm(
+            in: site.gallery, upTo: maximum, turns: sender == nil ? site.unknownSenders : nil)
         do {
             let longest = maximum + 2 * PostForm.longestTexts
             let longestUnknown = PostForm.longestUnknown + PostForm.longestTexts
             let pieces = try request.pieces(upTo: longest)
             for try await piece in pieces {
                 for event in try parser.read(piece) {
-                    try await form.take(event, isKnown: sender != nil)
+                    try await form.take(event)
                     if event == .end, sender == nil, let token = form.texts["loginToken"] {
                         sender = try await self.sender(token, request, site)
                         _ = try sender.map(CampaignSender.init)
+                        await form.senderIsKnown()
                     }
                 }
                 // What the form passes over counts, too: a body in chunks tells no length.

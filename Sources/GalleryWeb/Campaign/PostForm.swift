@@ -11,7 +11,7 @@ struct PostForm: Sendable {
 
     private enum Part {
         case picture
-        case text(String, [UInt8])
+        case text(String)
         case other
     }
 
@@ -20,36 +20,49 @@ struct PostForm: Sendable {
     /// The picture; nil while none came.
     private(set) var picture: ArrivingPicture?
     private var part: Part?
+    /// The bytes so far of the text that comes.
+    private var text: [UInt8] = []
     private var textCount = 0
     private let gallery: PhotoGallery
     private let maximumBytes: Int
+    /// Whose turn it is to send a picture without saying who sends it; nil once that is known.
+    private var turns: BoundedTurns?
+    private var hasTurn = false
 
     /// Makes an empty form.
     ///
-    /// - Parameter maximumBytes: of a picture.
-    init(in gallery: PhotoGallery, upTo maximumBytes: Int) {
+    /// - Parameters:
+    ///   - maximumBytes: of a picture.
+    ///   - turns: those of unknown senders; nil where it is known who sends it.
+    init(in gallery: PhotoGallery, upTo maximumBytes: Int, turns: BoundedTurns?) {
         self.gallery = gallery
         self.maximumBytes = maximumBytes
+        self.turns = turns
     }
 
     /// Takes what comes next.
     ///
-    /// - Parameter isKnown: whether it is known who sends it.
-    /// - Throws: 400 and 413; 401 for a long picture of nobody knows whom; what `ArrivingPicture` throws.
-    mutating func take(_ event: MultipartParser.Event, isKnown: Bool) async throws {
+    /// - Throws: 400 and 413; 401 for a long picture of nobody knows whom, 503 for one more than there may be of
+    ///   those; what `ArrivingPicture` throws.
+    mutating func take(_ event: MultipartParser.Event) async throws {
         switch event {
         case .part("postPhoto"):
             guard picture == nil else { throw PostForm.twice("postPhoto") }
+            if let turns {
+                try await turns.begin()
+                hasTurn = true
+            }
             picture = try await gallery.beginPicture(upTo: maximumBytes)
             part = .picture
         case .part(let name) where ["title", "description", "isIOS", "loginToken"].contains(name):
             guard texts[name] == nil else { throw PostForm.twice(name) }
-            part = .text(name, [])
+            part = .text(name)
+            text = []
         case .part: part = .other
-        case .bytes(let bytes): try await take(bytes, isKnown: isKnown)
+        case .bytes(let bytes): try await take(bytes)
         case .end:
-            if case .text(let name, let bytes) = part {
-                guard let text = String(validating: bytes, as: UTF8.self) else {
+            if case .text(let name) = part {
+                guard let text = String(validating: text, as: UTF8.self) else {
                     throw Problem(.badRequest, "the field '\(name)' is not UTF-8")
                 }
                 texts[name] = text
@@ -58,26 +71,36 @@ struct PostForm: Sendable {
         }
     }
 
-    private mutating func take(_ bytes: [UInt8], isKnown: Bool) async throws {
+    private mutating func take(_ bytes: [UInt8]) async throws {
         switch part {
         case .picture:
-            guard isKnown || (picture?.byteCount ?? 0) + bytes.count <= PostForm.longestUnknown
+            guard turns == nil || (picture?.byteCount ?? 0) + bytes.count <= PostForm.longestUnknown
             else { throw CampaignRoutes.noToken }
             try await picture?.write(bytes)
-        case .text(let name, let before):
+        case .text:
             textCount += bytes.count
             guard textCount <= PostForm.longestTexts else {
                 throw Problem(
                     .contentTooLarge,
                     "the texts of the form are longer than \(PostForm.longestTexts) bytes")
             }
-            part = .text(name, before + bytes)
+            text += bytes
         case .other, nil: break
         }
     }
 
+    /// Makes room for the next unknown sender.
+    mutating func senderIsKnown() async {
+        if hasTurn { await turns?.end() }
+        hasTurn = false
+        turns = nil
+    }
+
     /// Leaves nothing behind.
-    func giveUp() async { await picture?.giveUp() }
+    mutating func giveUp() async {
+        await picture?.giveUp()
+        await senderIsKnown()
+    }
 
     private static func twice(_ name: String) -> Problem {
         Problem(.badRequest, "the form has the field '\(name)' twice")

@@ -133,6 +133,7 @@ extension Problem {
             case .notFound: TextMessage(say: "error.away")
             case .unprocessableContent: TextMessage(say: "error.unreadable-picture")
             case .serviceUnavailable: TextMessage(say: "error.busy")
+            case .insufficientStorage: TextMessage(say: "error.full-disk")
             default: TextMessage(say: "error.owner-sees")
             }
         problem.message = message

@@ -92,8 +92,8 @@ struct WebRequest: Sendable {
     /// The body as JSON; an empty one is an object without members.
     ///
     /// - Throws: 413; 415 for another type; 400 for what is no JSON.
-    func json() async throws -> JSONValue {
-        let bytes = try await body()
+    func json(upTo limit: Int = 1 << 20) async throws -> JSONValue {
+        let bytes = try await body(upTo: limit)
         let type = headers[.contentType]?.split(separator: ";").first.map(String.init)
         if bytes.isEmpty { return .object([]) }
         guard type?.lowercased() == "application/json" else {
@@ -105,6 +105,9 @@ struct WebRequest: Sendable {
         }
     }
 
+    /// The most bytes of a form that anybody may send.
+    static let longestForm = 1 << 16
+
     /// The fields of a form, `application/x-www-form-urlencoded`.
     ///
     /// - Throws: 413; 415 for another type; 400 for what cannot be read.
@@ -115,7 +118,7 @@ struct WebRequest: Sendable {
                 .unsupportedMediaType,
                 "the body is to be 'application/x-www-form-urlencoded'")
         }
-        return try RequestTarget.parameters(try await body(upTo: 1 << 16))
+        return try RequestTarget.parameters(try await body(upTo: Self.longestForm))
     }
 }
 

@@ -23,12 +23,11 @@ enum PhotoShareAnswer {
     static func answer(_ problem: Problem) -> Response {
         // Files of the server are its owner's business.
         let told = problem.withoutFiles
-        let busy = "too much is asked of this server at once: try again later"
+        let busy = TextMessage(say: "error.much-at-once").text(in: .english)
         switch problem.status {
         case .contentTooLarge: return text(told.detail, told, .contentTooLarge)
         case .tooManyRequests: return text(told.detail, told, .tooManyRequests)
         case .serviceUnavailable: return text(busy, told, .tooManyRequests)
-        case .insufficientStorage: return text("the disk of this server is full", told, .notFound)
         default: return text(told.detail, told, .notFound)
         }
     }

@@ -10,7 +10,8 @@ final class GivenPictureDesk: Sendable {
     private let gallery: PhotoGallery
     /// A picture that is made takes a core and some hundred megabytes; programs ask for many at once.
     private let turns = BoundedTurns(
-        limit: ProcessInfo.processInfo.activeProcessorCount, queue: 1024)
+        limit: ProcessInfo.processInfo.activeProcessorCount, queue: 1024,
+        refusal: "error.much-at-once")
     private let shelf = ThumbnailShelf(capacity: 128 << 20)
 
     /// Makes a desk.

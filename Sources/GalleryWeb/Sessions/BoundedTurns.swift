@@ -4,6 +4,7 @@ import HTTPTypes
 actor BoundedTurns {
     private let limit: Int
     private let longestQueue: Int
+    private let refusal: String
     private var running = 0
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -12,9 +13,11 @@ actor BoundedTurns {
     /// - Parameters:
     ///   - limit: how many have a turn at a time.
     ///   - queue: how many may wait.
-    init(limit: Int, queue: Int) {
+    ///   - refusal: the text of the tables for those that are sent away.
+    init(limit: Int, queue: Int, refusal: String = "error.many-sign-in") {
         self.limit = limit
         longestQueue = queue
+        self.refusal = refusal
     }
 
     /// Does something once it is its turn.
@@ -23,18 +26,29 @@ actor BoundedTurns {
     func run<Value: Sendable>(
         _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
+        try await begin()
+        defer { end() }
+        return try await body()
+    }
+
+    /// Takes a turn once there is one, which `end` is to give back.
+    ///
+    /// - Throws: 503 with `Retry-After` where too many wait.
+    func begin() async throws(Problem) {
         if running < limit {
             running += 1
         } else {
             guard waiting.count < longestQueue else {
                 throw Problem(
-                    .serviceUnavailable, say: "error.many-sign-in",
-                    headers: [.retryAfter: "2"])
+                    .serviceUnavailable, say: refusal, headers: [.retryAfter: "2"])
             }
             // Whoever ends hands the turn on.
             await withCheckedContinuation { waiting.append($0) }
         }
-        defer { if waiting.isEmpty { running -= 1 } else { waiting.removeFirst().resume() } }
-        return try await body()
+    }
+
+    /// Gives a turn back.
+    func end() {
+        if waiting.isEmpty { running -= 1 } else { waiting.removeFirst().resume() }
     }
 }

@@ -11,7 +11,7 @@ import Testing
 /// Pictures that are sent: what is none is refused in words, and nothing of it stays.
 @Suite(.enabled(if: PhotoShareScene.hasSamples)) struct PictureReceptionTests {
     /// A PNG that claims so many pixels, and has none.
-    private static func png(side: UInt32) -> [UInt8] {
+    static func png(side: UInt32) -> [UInt8] {
         func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
             let named = Array(name.utf8) + content
             let sum = named.withUnsafeBytes { CRC32.checksum($0) }
