@@ -126,9 +126,13 @@ def own_demo(demo_catalog, flickr, tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def big(big_catalog):
-    """A server on 20,000 photos over many years, for tests that only look."""
-    with Server(big_catalog.ready()) as server:
+def big(big_catalog, tmp_path_factory):
+    """A server on 20,000 photos over many years, for tests that only look.
+
+    On a copy: what another process's server writes, such as at its start, would be news here."""
+    catalog = tmp_path_factory.mktemp("big") / "catalog"
+    shutil.copytree(big_catalog.ready(), catalog)
+    with Server(catalog) as server:
         yield server
 
 
