@@ -454,7 +454,7 @@ struct StatementScript {
         let dropped = try catalog.beginPublication(key, named: "dog")
         try catalog.dropPublication(dropped.id)
         let sent = try catalog.beginPublication(key, named: "dog")
-        try catalog.endPublication(sent.id, remoteID: "12")
+        try catalog.endPublication(sent.id, named: "dog", remoteID: "12")
         _ = try catalog.publications(of: own[0])
         _ = try catalog.publishedIDs(likeThatOf: key)
     }

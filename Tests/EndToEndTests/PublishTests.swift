@@ -191,6 +191,19 @@ struct PublishTests {
         }
     }
 
+    @Test("who gives up while the server is asked what it has leaves no attempt behind")
+    func givenUp() async throws {
+        let stall = FaultRule(.stallBeforeHeaders, endpoint: .share, contains: "userlist")
+        try await PublishScene.with([FacePictures.messi], faults: [stall]) { scene async throws in
+            let running = try scene.gallery.start(scene.arguments(["1"]))
+            while scene.scene.flickr.requests().isEmpty { usleep(5_000) }
+            running.signal(SIGINT)
+            #expect(try running.wait().status == 130)
+            #expect(scene.posts == 0)
+            #expect(try !scene.gallery.run("show", "1").text.contains("Published"))
+        }
+    }
+
     @Test("a server that takes photos and answers to none ends the run")
     func silentToAll() async throws {
         let names = ["messi5.jpg", "fruits.jpg", "home.jpg", "orange.jpg", "apple.jpg"]

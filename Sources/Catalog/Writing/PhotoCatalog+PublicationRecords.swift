@@ -6,10 +6,12 @@ import GalleryModel
 extension PhotoCatalog {
     /// Records that a photo is about to be sent; the record outlives a power cut once this returns.
     ///
-    /// - Parameter name: what it is to be called there.
+    /// - Parameters:
+    ///   - name: what it is to be called there.
+    ///   - keepsName: whether an earlier attempt keeps the name under which it may be there.
     /// - Returns: the record's number, and whether it is new: an earlier attempt whose answer did not come has one.
     package func beginPublication(
-        _ key: PublicationKey, named name: String
+        _ key: PublicationKey, named name: String, keepingName keepsName: Bool = false
     ) throws(CatalogError) -> (id: Int64, isNew: Bool) {
         try writeDurably { db in
             let latest = try db.integers("SELECT coalesce(max(id), 0) FROM publication")[0]
@@ -22,12 +24,12 @@ extension PhotoCatalog {
                         VALUES (?, ?, ?, ?, ?, ?, ?)
                         ON CONFLICT (photoID, server, account, campaign, contentKey)
                             WHERE dateSent IS NULL
-                            DO UPDATE SET name = excluded.name, dateStarted = excluded.dateStarted
+                            DO UPDATE SET name = iif(?, name, excluded.name)
                         RETURNING id
                         """,
                     arguments: [
                         key.photoID.rawValue, key.server, key.account, key.campaign ?? "",
-                        key.content.hexadecimal, name, Self.now(),
+                        key.content.hexadecimal, name, Self.now(), keepsName,
                     ]) ?? 0
             return (id, id > latest)
         }
@@ -35,12 +37,16 @@ extension PhotoCatalog {
 
     /// Records that a server has a photo.
     ///
-    /// - Parameter remoteID: the server's own id.
-    package func endPublication(_ id: Int64, remoteID: String) throws(CatalogError) {
+    /// - Parameters:
+    ///   - name: what it is called there.
+    ///   - remoteID: the server's own id.
+    package func endPublication(
+        _ id: Int64, named name: String, remoteID: String
+    ) throws(CatalogError) {
         try writeDurably { db in
             try db.execute(
-                sql: "UPDATE publication SET remoteID = ?, dateSent = ? WHERE id = ?",
-                arguments: [remoteID, Self.now(), id])
+                sql: "UPDATE publication SET name = ?, remoteID = ?, dateSent = ? WHERE id = ?",
+                arguments: [name, remoteID, Self.now(), id])
         }
     }
 

@@ -61,7 +61,7 @@ struct PictureReception: Sendable {
         details.caption = draft.caption ?? details.caption
         if let known = try known(details), details.origin == .campaign {
             // A post has a title of its own; the photo keeps that of the first.
-            details.title = known.details.title
+            details.title = known.details.title ?? draft.title
         }
         let entry = CommandEntry(Self.command)
         let section = try gallery.catalog.makeSection(draft.section, noting: entry)

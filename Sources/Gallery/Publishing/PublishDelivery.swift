@@ -27,7 +27,7 @@ struct PublishDelivery: Sendable {
         var photo: PublishedPhoto
         /// What the server said where it refused the photo.
         var refusal: String?
-        /// Whether it may be there, as far as anybody knows.
+        /// Whether it was sent now, and nobody knows whether it arrived.
         var isLost = false
         /// What every other photo would meet as well; nil for nothing.
         var ending: GalleryError?
@@ -64,17 +64,20 @@ struct PublishDelivery: Sendable {
 
     private func delivered(_ picture: SentPicture, _ key: PublicationKey) async throws -> Result {
         let id = key.photoID
+        var wasSent = false
         do {
             try await receiver.begin()
             if !sendsAgain, let known = try await resultOfEarlierRun(key) { return known }
             for attempt in 1...Self.attempts {
                 let (record, isNew) = try await offload {
-                    try catalog.beginPublication(key, named: picture.name)
+                    try catalog.beginPublication(
+                        key, named: picture.name, keepingName: sendsAgain)
                 }
                 let started = Date()
                 do {
+                    wasSent = true
                     let remoteID = try await receiver.send(picture)
-                    return try await arrived(record, id, remoteID)
+                    return try await arrived(record, picture, id, remoteID)
                 } catch {
                     if isCancellation(error) { throw CancellationError() }
                     guard mayHaveArrived(error) else {
@@ -86,20 +89,24 @@ struct PublishDelivery: Sendable {
                     }
                     try await connection.pause()
                     if let there = try await remoteID(named: picture.name, since: started, key) {
-                        return try await arrived(record, id, there)
+                        return try await arrived(record, picture, id, there)
                     }
                     // A server that is slow may still be at it.
                     if attempt == Self.attempts || (error as? TransportError)?.code == .stalled {
-                        return try await lost(
+                        var lost = try await failed(
                             id,
                             "\(error); the server does not list the photo by now: the next run asks again "
                                 + "before it sends")
+                        lost.isLost = true
+                        return lost
                     }
                 }
             }
             return result(of: id, .failed)
         } catch {
-            return try await failed(id, error)
+            var failed = try await failed(id, error)
+            failed.isLost = wasSent && error is LostAnswer
+            return failed
         }
     }
 
@@ -115,13 +122,15 @@ struct PublishDelivery: Sendable {
             let there = try await remoteID(
                 named: open.publication.name, since: open.publication.dateStarted, key)
         else { return nil }
-        try await offload { try catalog.endPublication(open.id, remoteID: there) }
+        try await offload {
+            try catalog.endPublication(open.id, named: open.publication.name, remoteID: there)
+        }
         return try await succeeded(key.photoID, .present, there)
     }
 
     /// Asks the server for the id of what was sent under a name; nil where it lists no such photo but known ones.
     ///
-    /// - Throws: `LostAnswer` where the server does not say; whatever the transport throws.
+    /// - Throws: `LostAnswer` where the server does not say; what ends the run.
     private func remoteID(
         named name: String, since date: Date, _ key: PublicationKey
     ) async throws -> String? {
@@ -129,6 +138,10 @@ struct PublishDelivery: Sendable {
         do { ids = try await receiver.ids(named: name, since: date) } catch let error as SourceError
         {
             if GalleryError(source: error).kind == .notAllowed { throw error }
+            throw LostAnswer(reason: "\(error)")
+        } catch let error as TransportError
+            where error.code != .cancelled && !ServerTrouble(error).endsLists
+        {
             throw LostAnswer(reason: "\(error)")
         }
         let known = try await offload { try catalog.publishedIDs(likeThatOf: key) }
@@ -146,9 +159,11 @@ struct PublishDelivery: Sendable {
     }
 
     private func arrived(
-        _ record: Int64, _ id: PhotoID, _ remoteID: String
+        _ record: Int64, _ picture: SentPicture, _ id: PhotoID, _ remoteID: String
     ) async throws -> Result {
-        try await offload { try catalog.endPublication(record, remoteID: remoteID) }
+        try await offload {
+            try catalog.endPublication(record, named: picture.name, remoteID: remoteID)
+        }
         return try await succeeded(id, .sent, remoteID)
     }
 
@@ -185,7 +200,7 @@ extension PublishDelivery {
     /// What an error of one photo means: a failed item, or the end of the run.
     private func failed(_ id: PhotoID, _ error: any Error) async throws -> Result {
         if isCancellation(error) { throw CancellationError() }
-        if let error = error as? LostAnswer { return try await lost(id, error.message) }
+        if let lost = error as? LostAnswer { return try await failed(id, lost.message) }
         // The catalog's own.
         if error is GalleryError { throw error }
         let translated = GalleryError(translating: error)
@@ -201,12 +216,6 @@ extension PublishDelivery {
     private func failed(_ id: PhotoID, _ message: String) async throws -> Result {
         try await tellFailed(id, message)
         return result(of: id, .failed)
-    }
-
-    private func lost(_ id: PhotoID, _ message: String) async throws -> Result {
-        var result = try await failed(id, message)
-        result.isLost = true
-        return result
     }
 
     private func tellFailed(_ id: PhotoID, _ message: String) async throws {

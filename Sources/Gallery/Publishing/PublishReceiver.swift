@@ -37,7 +37,7 @@ actor SharePublishing: PublishReceiver {
     private let client: PhotoShareClient
     private let target: PublishTarget
     /// What the account had at a moment before anything was sent; nil where the server does not say.
-    private var before: Task<(date: Date, ids: Set<String>)?, Never>?
+    private var before: Task<(date: Date, ids: Set<String>)?, any Error>?
 
     init(client: PhotoShareClient, target: PublishTarget) {
         self.client = client
@@ -45,20 +45,29 @@ actor SharePublishing: PublishReceiver {
     }
 
     /// Looks, once, what the account has there.
+    ///
+    /// - Throws: `TransportError` where the server is away; `CancellationError`.
     func begin() async throws {
         let lookup =
             before
             ?? Task { [client, target] in
                 let date = Date()
-                let ids = try? await client.ids(of: target.account, on: target.server)
-                return ids.map { (date, Set($0)) }
+                do {
+                    let ids = try await client.ids(of: target.account, on: target.server)
+                    return (date, Set(ids))
+                } catch {
+                    if ServerTrouble(error) == .away { throw error }
+                    return nil
+                }
             }
         before = lookup
-        _ = await withTaskCancellationHandler {
-            await lookup.value
+        _ = try await withTaskCancellationHandler {
+            try await lookup.value
         } onCancel: {
             lookup.cancel()
         }
+        // A look that was given up tells nothing, and nothing is to be sent after it.
+        try Task.checkCancellation()
     }
 
     /// - Throws: as `PhotoShareClient.post`.
@@ -70,7 +79,8 @@ actor SharePublishing: PublishReceiver {
 
     /// - Throws: as `PhotoShareClient.people`.
     func ids(named name: String, since date: Date) async throws -> [String] {
-        let older = await before?.value.flatMap { $0.date <= date ? $0.ids : nil } ?? []
+        let known = try await before?.value
+        let older = known.flatMap { $0.date <= date ? $0.ids : nil } ?? []
         return try await client.ids(
             ofPhotosNamed: name, of: target.account, on: target.server
         ).filter { !older.contains($0) }

@@ -66,7 +66,9 @@ struct PublishRun: Sendable {
                     results[index] = result
                     lostInARow = result.isLost ? lostInARow + 1 : 0
                     work.progress("photos", results.count, of: photos.count)
-                    failure = failure ?? ending(results, lostInARow, of: photos.count)
+                    failure =
+                        failure
+                        ?? ending(results, lostInARow, of: photos.count - namesUnderWay.count)
                 }
                 while failure == nil, namesUnderWay.count < parallel,
                     let prepared = ready[nextToSend],
@@ -88,6 +90,8 @@ struct PublishRun: Sendable {
     }
 
     /// What makes it pointless to send more; nil for nothing.
+    ///
+    /// - Parameter count: the photos that are not on their way.
     private func ending(
         _ results: [Int: PublishDelivery.Result], _ lostInARow: Int, of count: Int
     ) -> GalleryError? {

@@ -192,6 +192,18 @@ enum CampaignRoutes {
         guard let picture = form.picture, picture.byteCount > 0 else {
             throw Problem(.badRequest, "there is no picture: send it as 'postPhoto'")
         }
+        do {
+            return try await publish(form, picture, by: sender, in: feed, request, site)
+        } catch let problem as Problem where problem.status == .forbidden {
+            // The sender may publish others: programs take 403 for the end of their work.
+            throw Problem(.conflict, problem.detail)
+        }
+    }
+
+    private static func publish(
+        _ form: PostForm, _ picture: ArrivingPicture, by sender: CampaignSender,
+        in feed: CampaignFeed, _ request: WebRequest, _ site: Site
+    ) async throws -> Response {
         let base = site.base(for: request)
         return try await CampaignSender.telling {
             let (title, description) = try CampaignFeed.checked(

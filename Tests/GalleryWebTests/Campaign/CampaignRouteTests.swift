@@ -84,6 +84,11 @@ import Testing
         // The photo keeps its title, and nothing but posts is left to take back.
         #expect(try scene.gallery.photos(.everything).map(\.photo.details.title) == ["dog"])
         #expect(try scene.gallery.journal(limit: 9).map(\.command) == ["post", "post", "upload"])
+        // One that is hidden is no matter of who may publish.
+        try scene.feed.set(.hidden, of: #require(try scene.feed.post(1)))
+        let hidden = try await scene.post(Self.parts(picture), AccessScene.bearer(token))
+        #expect(hidden.hasPrefix("409 application/json {\"error\":\"this was published before"))
+        try scene.feed.set(.shown, of: #require(try scene.feed.post(1, includesHidden: true)))
         let listed = try Self.body(try await scene.get("/posts"))
         #expect((listed.items ?? []).map { $0["_id"]?.string } == ["2", "1"])
         #expect(try Self.body(try await scene.get("/posts?limit=1")).items?.count == 1)
@@ -278,7 +283,7 @@ import Testing
         // Who sends what was removed is told so.
         let told = try await scene.post(
             Self.parts(try PictureScene.bytes(of: "messi5.jpg")), token)
-        #expect(told.hasPrefix("403 application/json {\"error\":\"this picture was removed here"))
+        #expect(told.hasPrefix("409 application/json {\"error\":\"this picture was removed here"))
     }
 
     @Test func aSessionOfAPageMayPublishAndAPageOfOthersMayNot() async throws {
