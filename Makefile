@@ -30,8 +30,8 @@ TEST = GALLERY_TEST_PYTHON="$(GALLERY_TEST_PYTHON)" $(SWIFT) test --skip-build -
 
 # The tests of the transport and of the built program are about timeouts, and the latter start
 # programs: two at a time, so that none waits for a core longer than the time it is about. Swift 6.2
-# has no bound but one. Those of the server have connections that wait, and share the cores with each
-# other alone.
+# has no bound but one. Those of the server run one after the other: its connections are answered on
+# Swift's threads, which tests at the same time would keep from them, and together they take longer.
 TEST_PROGRAMS = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=2 $(TEST) \
     --filter 'EndToEndTests|TransportTests' \
     $(if $(findstring version 6.2,$(shell $(SWIFT) --version 2>&1)),--no-parallel)
@@ -82,7 +82,7 @@ test: python ## builds and runs all tests (TEST_FLAGS='--filter ExportTests' for
 	@$(INSTALL_MODELS)
 ifeq ($(TEST_FLAGS),)
 	$(TEST) --skip 'EndToEndTests|TransportTests|GalleryWebTests'
-	$(TEST) --filter GalleryWebTests
+	$(TEST) --filter GalleryWebTests --no-parallel
 	$(TEST_PROGRAMS)
 	$(BROWSER_TEST)
 else

@@ -35,6 +35,8 @@ package struct ServerOptions: Sendable {
     package var accessLog: AccessLog?
     /// How patient the server is.
     var limits = ConnectionLimits()
+    /// The clock that wrong passwords and tokens are counted by; tests stop it.
+    var now: @Sendable () -> ContinuousClock.Instant = { .now }
     /// How many jobs may wait or run.
     package var maximumJobs = 100
     /// How many may listen to changes at a time.

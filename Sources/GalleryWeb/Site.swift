@@ -51,7 +51,7 @@ final class Site: Sendable {
         isReadOnly = options.isReadOnly || !gallery.keepsProblems
         self.routes = routes
         credentials = Credentials(gallery, options)
-        shares = ShareDesk(gallery)
+        shares = ShareDesk(gallery, now: options.now)
         givenPictures = GivenPictureDesk(gallery)
         campaign = options.campaign.map { gallery.campaign($0) }
         changes = ChangeFeed(gallery, options)

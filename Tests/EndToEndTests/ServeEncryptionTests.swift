@@ -79,7 +79,7 @@ struct ServeEncryptionTests {
 
     /// Tries until something holds; the files are looked at once a second.
     private func eventually(_ holds: () throws -> Bool) throws {
-        let deadline = Date() + 10
+        let deadline = Date() + 60
         while Date() < deadline {
             if try holds() { return }
             usleep(100_000)

@@ -9,7 +9,7 @@ struct FaultTests {
 
     /// What a raw client sees of the picture under a fault, and what it would see without.
     private func answer(
-        _ fault: FakeFault, readsPastEnd: Bool = true, quiet: Int = 300
+        _ fault: FakeFault, readsPastEnd: Bool = true, quiet: Int = 10_000
     ) async throws -> (RawResponse, honest: [UInt8]) {
         try await FakeFlickrServer.with(
             Self.world, faults: [FaultRule(fault, endpoint: .picture, times: 1)]
@@ -25,13 +25,13 @@ struct FaultTests {
 
     @Test("stallBeforeHeaders sends nothing and keeps the connection open")
     func stallBeforeHeaders() async throws {
-        let (seen, _) = try await answer(.stallBeforeHeaders)
+        let (seen, _) = try await answer(.stallBeforeHeaders, quiet: 300)
         #expect(seen.ending == .quiet && seen.head.isEmpty && seen.body.isEmpty)
     }
 
     @Test("stallInBody sends the header and so many bytes, and keeps the connection open")
     func stallInBody() async throws {
-        let (seen, honest) = try await answer(.stallInBody(afterBytes: 100))
+        let (seen, honest) = try await answer(.stallInBody(afterBytes: 100), quiet: 1000)
         #expect(seen.ending == .quiet && seen.status == 200)
         #expect(seen.body == Array(honest.prefix(100)))
         #expect(seen[header: "Content-Length"] == String(honest.count))
@@ -55,7 +55,8 @@ struct FaultTests {
 
     @Test("wrongContentLength declares less than it sends, or more", arguments: [-40, 40])
     func wrongContentLength(offset: Int) async throws {
-        let (seen, honest) = try await answer(.wrongContentLength(offset: offset))
+        let (seen, honest) = try await answer(
+            .wrongContentLength(offset: offset), quiet: offset < 0 ? 10_000 : 1000)
         #expect(seen[header: "Content-Length"] == String(honest.count + offset))
         #expect(seen.body == honest)
         #expect(seen.ending == (offset < 0 ? .closed : .quiet))

@@ -48,16 +48,15 @@ import Testing
 
     @Test func answersAmongAThousandSlowClients() async throws {
         OpenFiles.raiseLimit()
-        try await Self.withServer { port in
+        // The slow ones are never cut off: an answer shows that nobody waits for them.
+        try await Self.withServer {
+            $0.head = .hours(1)
+        } _: { port in
             let slow = try (0..<1000).map { _ in try RawConnection(port) }
             for client in slow { client.send("GET / HTTP/1.1\r\nHo") }
-            let time = try ContinuousClock().measure {
-                let quick = try RawConnection(port)
-                quick.send(Self.health)
-                #expect(try quick.read(until: "ok").hasPrefix("HTTP/1.1 200 OK\r\n"))
-            }
-            // Long before the slow ones are cut off, though other tests use the cores.
-            #expect(time < .seconds(12))
+            let quick = try RawConnection(port)
+            quick.send(Self.health)
+            #expect(try quick.read(until: "ok").hasPrefix("HTTP/1.1 200 OK\r\n"))
             _ = slow
         }
     }
@@ -65,7 +64,8 @@ import Testing
     @Test(arguments: ["", "GET / HTTP/1.1\r\nHost: loc", health + "GET /"])
     func partsFromWhoSendsNoHead(_ sent: String) async throws {
         let answer = try await Self.withServer {
-            $0.head = .milliseconds(200)
+            // A whole request is to be sent in time, a part of one never is.
+            $0.head = sent.hasPrefix(Self.health) ? .seconds(5) : .milliseconds(200)
             $0.idle = .milliseconds(400)
         } _: { port in
             let client = try RawConnection(port)
@@ -96,7 +96,7 @@ import Testing
             let client = try RawConnection(port, receiveBuffer: 4096)
             client.send("GET /try/endless HTTP/1.1\r\nHost: localhost\r\n\r\n")
             // Once it is cut, the server takes nothing either.
-            let deadline = ContinuousClock.now + .seconds(5)
+            let deadline = ContinuousClock.now + .seconds(60)
             while client.send([0x20]), ContinuousClock.now < deadline { usleep(20_000) }
             #expect(ContinuousClock.now < deadline)
         }
@@ -115,7 +115,10 @@ import Testing
     }
 
     @Test func closesBehindALongBodyThatWasNotWanted() async throws {
-        let answer = try await Self.withServer { port in
+        // It is closed for what comes, not for the time it takes.
+        let answer = try await Self.withServer {
+            $0.head = .hours(1)
+        } _: { port in
             let client = try RawConnection(port)
             client.send(
                 "POST /try/deaf HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000000\r\n\r\n")

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Testing
 
 /// A connection that sends the bytes it is given, which no client of ours would.
 final class RawConnection: Sendable {
@@ -18,10 +19,12 @@ final class RawConnection: Sendable {
             setsockopt(
                 descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         }
-        // No answer at all is a failure, not a test that hangs.
-        var patience = timeval(tv_sec: 10, tv_usec: 0)
-        setsockopt(
-            descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        // A server that neither answers nor reads is a failure, not a test that hangs.
+        var patience = timeval(tv_sec: 60, tv_usec: 0)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(
+                descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(UInt16(port)).bigEndian
@@ -53,7 +56,10 @@ final class RawConnection: Sendable {
             let count = rest.withUnsafeBytes {
                 Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
-            guard count > 0 else { return false }
+            guard count > 0 else {
+                if errno == EAGAIN { Issue.record("nobody reads what is sent") }
+                return false
+            }
             rest = rest.dropFirst(count)
         }
         return true

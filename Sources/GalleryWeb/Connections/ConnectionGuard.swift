@@ -131,8 +131,15 @@ final class ConnectionGuard: ChannelDuplexHandler {
             waiting = .endOfHead
             since = .now()
         }
+        let isUnderstood = hasReadPart
         hasReadPart = false
         context.fireChannelReadComplete()
+        guard isEnding, isDeaf, isReading else { return }
+        // What is no HTTP any more makes no parts: as much as one read may bring is counted.
+        if !isUnderstood { unread += 1 << 16 }
+        if unread > limits.unreadBytes { return context.close(promise: nil) }
+        // Nobody else asks for what is thrown away.
+        context.read()
     }
 
     private func begin(
@@ -285,6 +292,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         if isReading, !hasInputEnded {
             since = .now()
             context.close(mode: .output, promise: nil)
+            context.read()
         } else {
             context.close(promise: nil)
         }

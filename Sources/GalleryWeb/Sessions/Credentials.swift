@@ -20,12 +20,15 @@ final class Credentials: Sendable {
     private let desk: SignInDesk
     private let tokens: TokenBook
     /// Secrets of 256 bits are not guessed: this keeps somebody from asking the catalog all day.
-    private let wrongTokens = AttemptLimits(.init(free: 5000, longest: .seconds(60)))
+    private let wrongTokens: AttemptLimits
 
     /// Makes the credentials of a server.
     init(_ gallery: PhotoGallery, _ options: ServerOptions) {
         sessions = options.password.map { SessionBook(gallery, password: $0) }
-        desk = SignInDesk(gallery, password: options.password, cost: options.passwordCost)
+        desk = SignInDesk(
+            gallery, password: options.password, cost: options.passwordCost, now: options.now)
+        wrongTokens = AttemptLimits(
+            .init(free: 5000, longest: .seconds(60)), now: options.now)
         tokens = TokenBook(gallery)
     }
 

@@ -20,10 +20,10 @@ final class SignInDesk: Sendable {
     ///
     /// - Parameters:
     ///   - password: the server's; nil where none is set, which opens nothing.
-    ///   - now: the clock, for tests.
+    ///   - now: the clock.
     init(
         _ gallery: PhotoGallery, password: String?, cost: PasswordHash.Cost,
-        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+        now: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
         self.gallery = gallery
         self.cost = cost

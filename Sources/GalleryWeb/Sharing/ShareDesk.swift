@@ -29,11 +29,8 @@ final class ShareDesk: Sendable {
 
     /// Makes a desk.
     ///
-    /// - Parameter now: the clock of attempts, for tests.
-    init(
-        _ gallery: PhotoGallery,
-        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
-    ) {
+    /// - Parameter now: the clock of attempts.
+    init(_ gallery: PhotoGallery, now: @escaping @Sendable () -> ContinuousClock.Instant) {
         self.gallery = gallery
         addresses = AttemptLimits(.init(free: 10, longest: .seconds(900)), now: now)
         // Shorter, as others can lock somebody out by it.

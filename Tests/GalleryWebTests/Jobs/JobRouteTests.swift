@@ -185,6 +185,8 @@ private struct JobClient: Sendable {
         for term in ["dogs", "cats"] {
             _ = try await server.site.jobs.start(.search(FlickrQuery(term: term)), for: "")
         }
-        while !flickr.requests().contains(where: { $0.fault != nil }) { await Task.yield() }
+        while !flickr.requests().contains(where: { $0.fault != nil }) {
+            try await Task.sleep(for: .milliseconds(5))
+        }
     }
 }

@@ -23,8 +23,10 @@ struct JobScene: Sendable {
         _ body: @Sendable @escaping (JobScene) async throws -> Void
     ) async throws {
         try await FakeFlickrServer.with(FakeWorld(seed: 7, photos: photos)) { flickr in
+            // What stalls does so until it is stopped.
+            let patient = ["GALLERY_TRANSPORT_IDLE_TIMEOUT_SECONDS": "3600"]
             let settings = try GallerySettings.load(
-                environment: flickr.environment.merging(environment) { $1 })
+                environment: flickr.environment.merging(patient) { $1 }.merging(environment) { $1 })
             let scene = try WebScene(options, settings: settings)
             let server = scene.server
             try await server.application().test(.router) { client in
@@ -78,7 +80,9 @@ struct JobScene: Sendable {
     func stalledSearch() async throws -> Int64 {
         flickr.setFaults([FaultRule(.stallBeforeHeaders, endpoint: .picture)])
         let id = try await start("search", #"{"term":"dogs"}"#)
-        while !flickr.requests().contains(where: { $0.fault != nil }) { await Task.yield() }
+        while !flickr.requests().contains(where: { $0.fault != nil }) {
+            try await Task.sleep(for: .milliseconds(5))
+        }
         return id
     }
 }

@@ -22,8 +22,13 @@ import Testing
             #expect(
                 way.sentence(answer, 400) == "the request is no well-formed HTTP", "\(answer)")
             try scene.expectNothing(port)
-            // The same of a client that is gone.
-            try RawConnection(port).send(Array(head.utf8) + body)
+            // The same of a client that goes away.
+            do {
+                let client = try RawConnection(port)
+                client.send(Array(head.utf8) + body)
+                scene.wait { scene.arriving == 1 }
+                withExtendedLifetime(client) {}
+            }
             try scene.expectNothing(port)
         }
     }

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Gallery
 import GalleryModel
+import NIOCore
 import Testing
 
 @testable import GalleryWeb
@@ -97,6 +98,8 @@ final class ReceivingScene: Sendable {
             options.port = 0
             options.isSharing = true
             options.maximumUploadBytes = maximumBytes
+            // Bodies that stand still are waited for, however slow the machine is.
+            options.limits.body = .hours(1)
         }
         sender = SendingWay.Sender(token: try campaign.token())
         before = campaign.access.files()
@@ -129,7 +132,7 @@ final class ReceivingScene: Sendable {
 
     /// Waits until something is so, which it is to be soon.
     func wait(until isSo: () -> Bool) {
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(60)
         while !isSo() {
             guard ContinuousClock.now < deadline else {
                 Issue.record("what was waited for did not come: \(incoming)")
