@@ -42,7 +42,7 @@ package struct GalleryServer: Sendable {
         }
         return Hummingbird.Application(
             responder: SiteResponder(site), server: connections, configuration: configuration,
-            services: [site.changes, site.jobs],
+            services: [site.changes, site.jobs, WaitingSweep(site)],
             onServerRunning: { channel in listening(channel.localAddress?.port ?? 0) },
             logger: GalleryServer.silence)
     }

@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import GRDB
 import GalleryModel
 import Testing
 
@@ -70,6 +71,87 @@ struct PostTests {
         #expect(try catalog.journalEntries(limit: 9).map(\.posts) == [1, 1, 1, 1, 1, 1, 1, 0])
     }
 
+    /// A photo that waits to be published, of bytes that are one digit.
+    private func send(_ byte: UInt8, _ temporary: TemporaryCatalog, _ section: PhotoSection) throws
+        -> PhotoID
+    {
+        let file = PictureFile(
+            digest: digest(byte), byteCount: 10, fileType: "JPEG", fileExtension: "jpg",
+            width: 400, height: 300)
+        let details = PhotoDetails(
+            origin: .campaign,
+            originID: SentPictureID.text(
+                account: nil, sha256: digest(byte).hexadecimal, sentAs: []))
+        let sent = ImportedPhoto(source: nil, file: file, details: details, isStored: true)
+        let stored = try temporary.catalog.store(
+            [sent], in: section, noting: CommandEntry("upload"))
+        return try #require(stored.first).id
+    }
+
+    @Test("A post leaves alone what another one shows: with another edit it shows a copy")
+    func copies() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let section = try catalog.makeSection(
+            SectionReference(kind: .campaign, name: "summer"))
+        var edit = PhotoEdit()
+        edit.rotation = 90
+        let first = try send(1, temporary, section)
+        let post = try catalog.add(Self.record(first, section), edit: edit, command: "post")
+        #expect(post.photo == first)
+        // The same once more is the same, of the photo itself and of its bytes sent again.
+        let second = try send(1, temporary, section)
+        #expect(second != first)
+        for photo in [first, second] {
+            let again = try catalog.add(Self.record(photo, section), edit: edit, command: "post")
+            #expect(again == post)
+        }
+        let plain = try catalog.add(
+            Self.record(first, section, "plain"), edit: PhotoEdit(), command: "post")
+        let copy = plain.photo
+        #expect(copy != first && copy != second)
+        #expect(try catalog.edit(of: first) == edit && catalog.edit(of: copy) == nil)
+        #expect(try catalog.photo(id: copy).picture == catalog.photo(id: first).picture)
+        #expect(try temporary.rows(section).map(\.photo.id) == [first, second, copy])
+        // It comes and goes with its post, and what was deleted may come back as it was.
+        let undone = try catalog.undo(nil)
+        #expect(undone.posts == [copy] && undone.trashed == [copy])
+        try catalog.setState(.deleted, ofPost: post.id, command: "post delete")
+        let anew = try catalog.add(Self.record(first, section), edit: PhotoEdit(), command: "post")
+        #expect(anew.photo != first && anew.photo != copy)
+        #expect(try catalog.edit(of: first) == edit)
+        // Two posts of one look share the photo.
+        let shared = try catalog.add(Self.record(first, section, "more"), command: "post")
+        #expect(shared.photo == first)
+    }
+
+    @Test("What waits to be published goes into the trash in time, and nothing else does")
+    func waiting() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let section = try catalog.makeSection(
+            SectionReference(kind: .campaign, name: "summer"))
+        let ids = try (1...4).map { try send($0, temporary, section) }
+        _ = try catalog.add(Self.record(ids[0], section), command: "post")
+        var profile = AccountProfile()
+        profile.photo = ids[1]
+        _ = try catalog.addAccount(
+            named: "ann", role: .member, profile: profile, passwordHash: "a")
+        _ = try catalog.store(
+            [try catalog.photo(id: ids[2]).details], in: try temporary.makeSection("dogs"),
+            command: "search")
+        let other = try temporary.addPhotos(at: [nil], to: section)
+        #expect(try catalog.trashWaiting(since: Date() - 60, command: "post expire").isEmpty)
+        #expect(try catalog.trashWaiting(since: Date() + 60, command: "post expire") == [ids[3]])
+        #expect(try temporary.rows(section).map(\.photo.id) == Array(ids[0...2]) + other)
+        #expect(try catalog.journalEntries(limit: 1).map(\.command) == ["post expire"])
+        // Sent again it is another photo; taken back it stays.
+        #expect(try send(4, temporary, section) != ids[3])
+        #expect(try catalog.restore([ids[3]]) == [ids[3]])
+        #expect(try catalog.trashWaiting(since: Date() + 60, command: "post expire").count == 1)
+        #expect(try catalog.photo(id: ids[3]).dateTrashed == nil)
+    }
+
     @Test("A post is there as long as its photo, and outlives its account")
     func photos() throws {
         let temporary = try TemporaryCatalog()
@@ -90,7 +172,7 @@ struct PostTests {
         #expect(left.account == nil && left.title == "dog")
     }
 
-    @Test("Of the tokens that signing in gives, the oldest go, and those that expired")
+    @Test("Of the tokens of signing in, those go that are used no more, and those that expired")
     func tokens() throws {
         let temporary = try TemporaryCatalog()
         defer { withExtendedLifetime(temporary) {} }
@@ -114,5 +196,24 @@ struct PostTests {
             ])
         #expect(try catalog.accessToken(hash: digest(4).hexadecimal)?.account?.name == "ann")
         #expect(try catalog.accessToken(hash: digest(1).hexadecimal) == nil)
+        // One that came back an hour after it was made outlives all that were used for one run.
+        let phone = try #require(try catalog.accessToken(hash: digest(4).hexadecimal))
+        try catalog.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE accessToken SET dateCreated = dateCreated - 9000, dateUsed = dateCreated - 5000
+                    WHERE id = ?
+                    """, arguments: [phone.id])
+        }
+        for number in 5...8 as ClosedRange<UInt8> {
+            try catalog.addSignInToken(
+                of: ann, title: "sign-in of ann", hash: digest(number).hexadecimal,
+                expires: Date() + 100, most: 2)
+            let made = try #require(try catalog.accessToken(hash: digest(number).hexadecimal))
+            try catalog.noteUse(ofAccessToken: made.id)
+        }
+        #expect(try catalog.accessToken(hash: digest(4).hexadecimal) != nil)
+        #expect(try catalog.accessToken(hash: digest(7).hexadecimal) == nil)
+        #expect(try catalog.accessToken(hash: digest(8).hexadecimal) != nil)
     }
 }

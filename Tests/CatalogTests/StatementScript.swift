@@ -443,6 +443,15 @@ struct StatementScript {
         _ = try catalog.post(post.id, in: section.id)
         try catalog.setState(.hidden, ofPost: post.id, command: "post hide")
         _ = try catalog.undo(nil)
+        var edit = PhotoEdit()
+        edit.rotation = 90
+        _ = try catalog.add(record, edit: edit, command: "post")
+        let sent = PhotoDetails(
+            origin: .campaign,
+            originID: SentPictureID.text(
+                account: ann.id, sha256: digest(50).hexadecimal, sentAs: []))
+        _ = try catalog.store([sent], in: section, command: "upload")
+        _ = try catalog.trashWaiting(since: Date() + 9, command: "post expire")
         _ = try catalog.removeAccount(named: "Ann")
     }
 

@@ -234,6 +234,47 @@ struct CampaignServeTests {
         }
     }
 
+    @Test("a server puts what nobody published within a day into the trash")
+    func expires() throws {
+        let host = try GalleryProgram()
+        defer { host.remove() }
+        let added = try host.run(
+            "token", "create", "phone", "--role", "owner")
+        #expect(added.status == 0, "\(added.errors)")
+        let server = try ServeScene(host, "--campaign", "summer")
+        let token = added.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        for file in [FacePictures.messi, FacePictures.fruits] {
+            let sent = try server.curl(
+                "-H", "Authorization: Bearer \(token)", "--data-binary", "@\(file.path)",
+                "URL/api/v1/posts/pictures")
+            #expect(sent.text.contains("\"photo\""), "\(sent.text)")
+        }
+        #expect(try server.stop().status == 0)
+        // The triggers call functions of the program's own.
+        let aged = try host.start(
+            [
+                host.catalog.appendingPathComponent("catalog.sqlite").path,
+                ".dbconfig enable_trigger off",
+                """
+                UPDATE photo SET dateAdded = dateAdded - 90000 WHERE id = 1;
+                UPDATE ledger SET date = date - 90000
+                """,
+            ], executable: URL(fileURLWithPath: "/usr/bin/sqlite3")
+        ).wait()
+        #expect(aged.status == 0, "\(aged.errors)")
+        let next = try ServeScene(host, "--campaign", "summer")
+        func left() throws -> [Int?] {
+            try host.run("list", "campaign:summer", "--format", "jsonl").lines()
+                .map { $0.integer("ID") }
+        }
+        let deadline = Date() + 20
+        while try left().count > 1, Date() < deadline { usleep(50_000) }
+        #expect(try left() == [2])
+        #expect(try next.stop().status == 0)
+        #expect(try host.run("undo").errors.contains("post expire"))
+        #expect(try left() == [1, 2])
+    }
+
     @Test("publishing taken back by undo is marked, and --again posts anew")
     func takenBack() throws {
         try with { scene in

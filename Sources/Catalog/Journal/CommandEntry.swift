@@ -21,6 +21,12 @@ package final class CommandEntry: Sendable {
         self.command = command
     }
 
+    /// Goes on with an entry that was written in the same transaction.
+    init(_ command: String, number: Int64) {
+        self.command = command
+        state.withLock { $0.id = number }
+    }
+
     /// Whether something was noted.
     var isBegun: Bool { state.withLock { $0.id != nil } }
 

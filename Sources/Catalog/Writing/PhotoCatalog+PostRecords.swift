@@ -6,7 +6,8 @@ package import GalleryModel
 extension PhotoCatalog {
     /// Stores a post, and the edit of its photo, as one change.
     ///
-    /// Whoever sends the same once more gets what is there; one that is hidden stays as it is.
+    /// Whoever sends the same once more, the same picture with the same edit and texts, gets what is there. A photo
+    /// that a post showed before keeps its edit: with another one the post shows a photo of its own.
     ///
     /// - Parameter edit: what the photo is to look like; nil for what it looks like already.
     /// - Returns: the post.
@@ -17,26 +18,23 @@ extension PhotoCatalog {
         let texts = try edit.map { edit throws(CatalogError) in
             try Self.texts(of: [(post.photo, edit)])
         }
-        let (stored, isNew) = try write { db in
-            let same = try Self.post(
-                """
-                p.photoID = ? AND p.sectionID = ? AND p.accountID IS ? AND p.title = ?
-                    AND p.description = ?
-                """,
-                [post.photo.rawValue, post.section, post.account, post.title, post.description], db)
-            if let same, edit == nil || same.state == .hidden { return (same, false) }
-            let entry = try JournalEntry(command: command).write(db)
-            for (photo, text) in texts ?? [] where try Self.note(text, of: photo, in: entry, db) {
-                try Self.applyEdits(of: entry, db)
+        let (stored, isNew, copied) = try write { db in
+            let recipe = try Self.recipe(of: post.photo, db)
+            let wanted = texts == nil ? recipe : texts?.first?.1
+            if let same = try Self.same(as: post, recipe: wanted, db) {
+                return (same, false, false)
             }
-            if let same {
-                let isEdited = try !db.integers(
-                    "SELECT 1 FROM journalEdit WHERE journalID = ?", [entry]
-                ).isEmpty
-                if !isEdited {
-                    try db.execute(sql: "DELETE FROM journal WHERE id = ?", arguments: [entry])
+            let entry = try JournalEntry(command: command).write(db)
+            var photo = post.photo
+            if wanted != recipe {
+                if try Self.wasPublished(photo, db) {
+                    photo = try Self.copy(
+                        photo, of: post.account, to: post.section,
+                        in: CommandEntry(command, number: entry), number: entry, db)
                 }
-                return (same, isEdited)
+                if try Self.note(wanted, of: photo, in: entry, db) {
+                    try Self.applyEdits(of: entry, db)
+                }
             }
             try db.execute(
                 sql: """
@@ -45,18 +43,52 @@ extension PhotoCatalog {
                     VALUES (?, ?, ?, ?, ?, ?, 'shown')
                     """,
                 arguments: [
-                    post.section, post.photo.rawValue, post.account, post.title, post.description,
+                    post.section, photo.rawValue, post.account, post.title, post.description,
                     try Self.moment(of: post.section, db),
                 ])
             let id = db.lastInsertedRowID
             try Self.note(post: id, from: .deleted, to: .shown, in: entry, db)
+            try Self.stopWaiting(photo, by: entry, db)
             guard let stored = try Self.post("p.id = ?", [id], db) else {
-                throw Self.noPhoto(post.photo)
+                throw Self.noPhoto(photo)
             }
-            return (stored, true)
+            return (stored, true, photo != post.photo)
         }
-        if isNew { changes.send(.photosUpdated([stored.photo])) }
+        if copied, let section = try read({ try Self.reference(of: post.section, $0) }) {
+            changes.send(.photosAdded([stored.photo], section: section))
+        } else if isNew {
+            changes.send(.photosUpdated([stored.photo]))
+        }
         return stored
+    }
+
+    private static func recipe(of photo: PhotoID, _ db: Database) throws -> String? {
+        try String.fetchOne(
+            db, sql: "SELECT recipe FROM photoEdit WHERE photoID = ?", arguments: [photo.rawValue])
+    }
+
+    /// The post that says the same of the same picture, with the same edit.
+    private static func same(
+        as post: PostRecord, recipe: String?, _ db: Database
+    ) throws -> CampaignPost? {
+        try Self.post(
+            """
+            p.sectionID = ? AND p.accountID IS ? AND p.title = ? AND p.description = ?
+                AND p.photoID IN (
+                    SELECT ?5 UNION ALL
+                    SELECT o.photoID FROM picture c JOIN picture o ON o.fileID = c.fileID
+                    WHERE c.photoID = ?5)
+                AND (SELECT recipe FROM photoEdit WHERE photoID = p.photoID) IS ?6
+            """,
+            [
+                post.section, post.account, post.title, post.description, post.photo.rawValue,
+                recipe,
+            ], db)
+    }
+
+    /// Whether a post shows a photo, or did before it was deleted, which can be taken back.
+    private static func wasPublished(_ photo: PhotoID, _ db: Database) throws -> Bool {
+        try !db.integers("SELECT 1 FROM post WHERE photoID = ? LIMIT 1", [photo.rawValue]).isEmpty
     }
 
     /// Lets others see a post, or not.

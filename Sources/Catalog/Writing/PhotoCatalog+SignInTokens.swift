@@ -8,7 +8,8 @@ extension PhotoCatalog {
     /// - Parameters:
     ///   - title: what its name begins with; a number behind it makes the name one of its own.
     ///   - hash: the digest of its secret.
-    ///   - most: how many the account may have; the oldest go.
+    ///   - most: how many the account may have; those that are used least lately go. A program that signs in for each
+    ///     run leaves the token of a phone alone: tokens that were used an hour after they were made stay before others.
     package func addSignInToken(
         of account: Account, title: String, hash: String, expires: Date, most: Int
     ) throws(CatalogError) {
@@ -19,9 +20,11 @@ extension PhotoCatalog {
                 arguments: [now])
             try db.execute(
                 sql: """
-                    DELETE FROM accessToken WHERE isSignIn = 1 AND accountID = ?1 AND id <= (
+                    DELETE FROM accessToken WHERE id IN (
                         SELECT id FROM accessToken WHERE isSignIn = 1 AND accountID = ?1
-                        ORDER BY id DESC LIMIT 1 OFFSET ?2)
+                        ORDER BY ifnull(dateUsed - dateCreated >= 3600, 0) DESC,
+                            max(ifnull(dateUsed, 0), dateCreated) DESC, id DESC
+                        LIMIT -1 OFFSET ?2)
                     """, arguments: [account.id, most - 1])
             let latest = try db.integers("SELECT id FROM accessToken ORDER BY id DESC LIMIT 1")
             let name = "\(title) \((latest.first ?? 0) + 1)"

@@ -38,7 +38,7 @@ extension PhotoGallery {
         return secret
     }
 
-    /// Makes a token for an account that signed in: it ends by itself, and makes the oldest of many end.
+    /// Makes a token for an account that signed in: it ends by itself, and of many makes one end that is used no more.
     ///
     /// - Returns: its secret, which is kept nowhere.
     /// - Throws: `tryLater` and `inputOutput` where the catalog cannot be written.
@@ -47,7 +47,7 @@ extension PhotoGallery {
         try GalleryError.translating {
             try catalog.addSignInToken(
                 of: account, title: "sign-in of \(account.profile.email ?? account.name)",
-                hash: SecretToken.digest(of: secret), expires: Date() + 90 * 24 * 3600, most: 20)
+                hash: SecretToken.digest(of: secret), expires: Date() + 90 * 24 * 3600, most: 50)
         }
         return secret
     }

@@ -1,6 +1,6 @@
 import Basics
 import Catalog
-import Foundation
+package import Foundation
 package import GalleryModel
 
 /// What people publish in a campaign of this gallery: the one way from a request to a post.
@@ -153,12 +153,25 @@ package struct CampaignFeed: Sendable {
     // MARK: - Publishing
 
     /// A picture that is sent to be published: it becomes a photo in the campaign's section.
+    ///
+    /// - Parameter texts: the title and the description that it is sent with; empty where it waits for them.
     package func draft(
-        by account: Account?, title: String? = nil, maximumBytes: Int
+        by account: Account?, sentAs texts: [String] = [], maximumBytes: Int
     ) -> PictureDraft {
         PictureDraft(
-            section: reference, origin: .campaign, account: account, title: title,
+            section: reference, origin: .campaign, account: account, sentAs: texts,
             maximumBytes: maximumBytes)
+    }
+
+    /// Puts pictures into the trash that were sent to be published and wait since a date; those that are used otherwise
+    /// stay.
+    ///
+    /// - Returns: the photos that went.
+    @discardableResult
+    package func trashWaiting(since date: Date) throws(GalleryError) -> [PhotoID] {
+        try GalleryError.translating {
+            try gallery.catalog.trashWaiting(since: date, command: "post expire")
+        }
     }
 
     /// Checks what is said of a photo.
@@ -198,7 +211,8 @@ package struct CampaignFeed: Sendable {
     ///
     /// - Parameters:
     ///   - account: who publishes it; nil for the owner by the server's password.
-    ///   - edit: what the photo is to look like from now on; nil for what it looks like.
+    ///   - edit: what the photo is to look like from now on; nil for what it looks like. Where another post shows it,
+    ///     this one gets a copy.
     /// - Throws: as `checked(title:description:)`; `notFound` without such a photo or a picture of it; `notAllowed`
     ///   for a photo that somebody else sent, unless an owner publishes it, and for a post that is hidden.
     package func add(
@@ -233,7 +247,7 @@ package struct CampaignFeed: Sendable {
     /// Whether somebody sent a photo to be published in a campaign.
     package func isSent(_ photo: Photo, by account: Account?) -> Bool {
         photo.details.origin == .campaign
-            && photo.details.originID.hasPrefix(PictureDraft.originIDs(ofAccount: account?.id))
+            && photo.details.originID.hasPrefix(SentPictureID.beginning(ofAccount: account?.id))
     }
 
     // MARK: - Moderation

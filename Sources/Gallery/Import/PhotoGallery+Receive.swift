@@ -12,7 +12,7 @@ extension PhotoGallery {
     /// stays.
     ///
     /// - Parameter pieces: the bytes, in order; their end is the picture's.
-    /// - Returns: the photo; the one that is there, where the account has the same bytes in its photos.
+    /// - Returns: the photo; the one that is there, where the account sent the same bytes as the same before.
     /// - Throws: what the pieces throw; `badInput` for what is no whole picture, whose `isTooLong` tells of more than
     ///   `draft.maximumBytes`; `notAllowed` for a picture that lies in the trash; `inputOutput`, whose `isDiskFull`
     ///   tells of a full disk; `tryLater`.

@@ -57,12 +57,8 @@ struct PictureReception: Sendable {
         details.origin = draft.origin
         details.originID = draft.originID(sha256: file.digest.hexadecimal)
         details.owner = draft.account?.name
-        details.title = draft.title
-        details.caption = draft.caption ?? details.caption
-        if let known = try known(details), details.origin == .campaign {
-            // A post has a title of its own; the photo keeps that of the first.
-            details.title = known.details.title ?? draft.title
-        }
+        details.title = draft.sentAs.first
+        try checkStays(details)
         let entry = CommandEntry(Self.command)
         let section = try gallery.catalog.makeSection(draft.section, noting: entry)
         guard section.query == nil, section.filter == nil else {
@@ -149,14 +145,14 @@ struct PictureReception: Sendable {
         }
     }
 
-    /// The photo that is there already; nil for none.
-    private func known(_ details: PhotoDetails) throws -> Photo? {
+    /// Checks that the photo does not lie in the trash.
+    private func checkStays(_ details: PhotoDetails) throws {
         let known: Photo
         do throws(CatalogError) {
             known = try gallery.catalog.photo(origin: details.origin, originID: details.originID)
         } catch {
             guard error.code == .noPhoto else { throw error }
-            return nil
+            return
         }
         guard known.dateTrashed == nil else {
             throw GalleryError(
@@ -164,6 +160,5 @@ struct PictureReception: Sendable {
                 "this picture was removed here: the owner of the gallery can restore it"
             )
         }
-        return known
     }
 }

@@ -52,7 +52,7 @@ package struct SharedPeople: Sendable {
                 guard let section = byKey[Self.section(of: account).key],
                     try gallery.catalog.listsPhotos(
                         in: section, origin: .share,
-                        idsFrom: PictureDraft.originIDs(ofAccount: account.id))
+                        idsFrom: SentPictureID.beginning(ofAccount: account.id))
                 else { return nil }
                 return Person(id: account.id, name: account.name, section: section)
             }
@@ -102,7 +102,7 @@ package struct SharedPeople: Sendable {
 
     /// Whether an account sent a photo.
     private static func isPhoto(_ photo: Photo, ofAccount id: Int64) -> Bool {
-        photo.details.originID.hasPrefix(PictureDraft.originIDs(ofAccount: id))
+        photo.details.originID.hasPrefix(SentPictureID.beginning(ofAccount: id))
     }
 }
 

@@ -80,7 +80,6 @@ enum CampaignRoutes {
                 photos: SharedPhotos, photo: GivenPhoto
             )?
     ) async throws -> Response {
-        try request.accept([])
         let feed = try PostRoutes.feed(of: site)
         let text = request.part(part)
         guard let id = number(text),
@@ -103,9 +102,8 @@ enum CampaignRoutes {
     private static func signIn(_ request: WebRequest, _ site: Site) async throws -> Response {
         try request.accept([])
         let feed = try PostRoutes.feed(of: site)
-        let type = HeaderValue(request.headers[.contentType] ?? "")?.name.lowercased()
         let (email, password): (String, String)
-        if type == "application/json" {
+        if request.mediaType == "application/json" {
             guard case .object(let members) = try await request.json(upTo: WebRequest.longestForm)
             else {
                 throw Problem(.badRequest, "the body is to be a JSON object")
@@ -115,8 +113,13 @@ enum CampaignRoutes {
             }
             (email, password) = (text("email"), text("password"))
         } else {
-            let form = try await request.form()
-            (email, password) = (form["email"] ?? "", form["password"] ?? "")
+            do {
+                let form = try await request.form()
+                (email, password) = (form["email"] ?? "", form["password"] ?? "")
+            } catch let problem as Problem where problem.status == .unsupportedMediaType {
+                throw Problem(
+                    .badRequest, "the body is to be JSON or a form with 'email' and 'password'")
+            }
         }
         guard !email.isEmpty, !password.isEmpty else {
             throw Problem(.badRequest, "expected 'email' and 'password'")
@@ -211,7 +214,7 @@ enum CampaignRoutes {
             let photo = try await site.gallery.store(
                 picture,
                 feed.draft(
-                    by: sender.account, title: title,
+                    by: sender.account, sentAs: [title, description],
                     maximumBytes: site.options.maximumUploadBytes))
             return try await offload {
                 let post = try feed.add(

@@ -60,6 +60,36 @@ struct MultipartParser {
         return events
     }
 
+    /// The texts of a whole body by the names of their fields.
+    ///
+    /// - Throws: 400 for what is no such body, for two fields of a name, and for what is not UTF-8.
+    func fields(of body: [UInt8]) throws(Problem) -> [String: String] {
+        var parser = self
+        var fields: [String: [UInt8]] = [:]
+        var name = ""
+        for event in try parser.read(body) {
+            switch event {
+            case .part(let next):
+                name = next
+                guard fields.updateValue([], forKey: name) == nil else {
+                    throw Problem(
+                        .badRequest, say: "error.twice", ["name": DisplayText.escaped(name)])
+                }
+            case .bytes(let bytes): fields[name]? += bytes
+            case .end: break
+            }
+        }
+        try parser.finish()
+        var texts: [String: String] = [:]
+        for (name, bytes) in fields {
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw Self.problem("a field is not UTF-8")
+            }
+            texts[name] = text
+        }
+        return texts
+    }
+
     /// Says that nothing comes any more.
     ///
     /// - Throws: 400 where the last boundary is missing.

@@ -94,9 +94,8 @@ struct WebRequest: Sendable {
     /// - Throws: 413; 415 for another type; 400 for what is no JSON.
     func json(upTo limit: Int = 1 << 20) async throws -> JSONValue {
         let bytes = try await body(upTo: limit)
-        let type = headers[.contentType]?.split(separator: ";").first.map(String.init)
         if bytes.isEmpty { return .object([]) }
-        guard type?.lowercased() == "application/json" else {
+        guard mediaType == "application/json" else {
             throw Problem(
                 .unsupportedMediaType, "the body is to be 'application/json'")
         }
@@ -108,12 +107,19 @@ struct WebRequest: Sendable {
     /// The most bytes of a form that anybody may send.
     static let longestForm = 1 << 16
 
-    /// The fields of a form, `application/x-www-form-urlencoded`.
+    /// The type of the body, in lower case and without parameters; nil where none is told.
+    var mediaType: String? {
+        headers[.contentType].flatMap(HeaderValue.init)?.name.lowercased()
+    }
+
+    /// The fields of a form, `application/x-www-form-urlencoded` or `multipart/form-data`.
     ///
     /// - Throws: 413; 415 for another type; 400 for what cannot be read.
     func form() async throws -> [String: String] {
-        let type = headers[.contentType]?.split(separator: ";").first.map(String.init)
-        guard type?.lowercased() == "application/x-www-form-urlencoded" else {
+        if let parser = MultipartParser(contentType: headers[.contentType]) {
+            return try parser.fields(of: try await body(upTo: Self.longestForm))
+        }
+        guard mediaType == "application/x-www-form-urlencoded" else {
             throw Problem(
                 .unsupportedMediaType,
                 "the body is to be 'application/x-www-form-urlencoded'")

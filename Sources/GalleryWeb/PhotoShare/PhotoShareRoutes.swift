@@ -72,12 +72,10 @@ enum PhotoShareRoutes {
         },
     ]
 
+    /// A route that reads; parameters count for nothing: programs add some against caches.
     private static func reading(_ template: String, handler: @escaping Route.Handler) -> Route {
         Route(.get, "/\(folder)/\(template)", for: .anyone) { request, site in
-            await PhotoShareAnswer.sentence(site) {
-                try request.accept([])
-                return try await handler(request, site)
-            }
+            await PhotoShareAnswer.sentence(site) { try await handler(request, site) }
         }
     }
 
@@ -109,7 +107,7 @@ enum PhotoShareRoutes {
         }
         let draft = PictureDraft(
             section: SharedPeople.section(of: account), origin: .share, account: account,
-            title: name, maximumBytes: site.options.maximumUploadBytes)
+            sentAs: [name], maximumBytes: site.options.maximumUploadBytes)
         let pieces = try request.pieces(upTo: draft.maximumBytes)
         do {
             let id = try await site.gallery.receivePicture(pieces, draft)

@@ -81,9 +81,13 @@ import Testing
             [CampaignScene.text("loginToken", token)]
                 + Self.parts(picture, title: "a/b ü", description: ""))
         #expect(try Self.body(second)["_id"]?.string == "2")
-        // The photo keeps its title, and nothing but posts is left to take back.
-        #expect(try scene.gallery.photos(.everything).map(\.photo.details.title) == ["dog"])
-        #expect(try scene.gallery.journal(limit: 9).map(\.command) == ["post", "post", "upload"])
+        // Each has a photo of its own.
+        #expect(
+            try scene.gallery.photos(.everything).map(\.photo.details.title) == ["dog", "a/b ü"])
+        #expect(
+            try scene.gallery.journal(limit: 9).map(\.command) == [
+                "post", "upload", "post", "upload",
+            ])
         // One that is hidden is no matter of who may publish.
         try scene.feed.set(.hidden, of: #require(try scene.feed.post(1)))
         let hidden = try await scene.post(Self.parts(picture), AccessScene.bearer(token))
@@ -101,6 +105,7 @@ import Testing
         let tag = try #require(photo.headers[.eTag])
         let known = await scene.access.ask(.get, "/posts/1/photo", [.ifNoneMatch: tag])
         #expect(known.status == .notModified)
+        #expect(await scene.access.ask(.get, "/posts/1/photo?v=1").headers[.eTag] == tag)
     }
 
     @Test func theFeedIsCompressedAndAskedForAgain() async throws {
@@ -116,6 +121,42 @@ import Testing
         #expect(again.status == .notModified)
         let manifest = try await scene.get("/manifest.webmanifest")
         #expect(manifest.hasPrefix("200 application/manifest+json {\"name\":\"summer\""))
+    }
+
+    @Test func signingInTakesEachKindOfBody() async throws {
+        let scene = try CampaignScene()
+        let password = CampaignScene.password
+        let json = Array(#"{"email":"eva@example.org","password":"\#(password)"}"#.utf8)
+        let fields = [
+            CampaignScene.text("email", "eva@example.org"),
+            CampaignScene.text("password", password),
+        ]
+        let form = "email=eva%40example.org&password=\(PercentEncoding.encoded(password))"
+        func signIn(_ type: String, _ body: [UInt8]) async throws -> String {
+            try await scene.access.ask(
+                .post, "/auth/signin", [.contentType: type], bytes: body
+            ).told()
+        }
+        let multipart = "multipart/form-data; boundary=\"--a b\""
+        let long = String(repeating: "a", count: 70_000)
+        for (type, body) in [
+            ("application/json ; charset=utf-8", json), ("Application/JSON", json),
+            ("application/x-www-form-urlencoded ;charset=utf-8", Array(form.utf8)),
+            (multipart, CampaignScene.form(fields)),
+        ] {
+            let told = try await signIn(type, body)
+            #expect(told.hasPrefix("200 application/json {\"_id\":\"1\""), "\(type): \(told)")
+        }
+        for (type, body, status) in [
+            (multipart, CampaignScene.form(fields + [fields[0]]), "400"),
+            (multipart, CampaignScene.form([fields[0], ("password", [0xFF])]), "400"),
+            (multipart, Array(CampaignScene.form(fields).dropLast(6)), "400"),
+            (multipart, CampaignScene.form([CampaignScene.text("more", long)]), "413"),
+            ("text/plain", json, "400"), ("multipart/form-data", CampaignScene.form(fields), "400"),
+        ] {
+            let told = try await signIn(type, body)
+            #expect(told.hasPrefix("\(status) application/json {\"message\":"), "\(told)")
+        }
     }
 
     @Test func wrongPasswordsAreToldAndCounted() async throws {

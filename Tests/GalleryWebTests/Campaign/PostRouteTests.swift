@@ -53,6 +53,71 @@ import Testing
             try scene.gallery.sections().map(\.reference.text) == ["camera", "campaign:summer"])
     }
 
+    @Test func aPostNeverChangesThePictureOfAnother() async throws {
+        let scene = try CampaignScene()
+        let eva = await scene.access.session("eva", CampaignScene.password)
+        let picture = try PictureScene.bytes(of: "messi5.jpg")
+        func publish(
+            _ title: String, _ effect: String, _ photo: Int? = nil
+        ) async throws -> (post: Int, photo: Int) {
+            var id = photo ?? 0
+            if photo == nil { id = try await scene.send(picture, eva) }
+            let edit = #"{"version":1,"square":64,"effects":[{"name":"\#(effect)"}]}"#
+            let made = try await scene.api(
+                .post, "posts", eva, json: #"{"photo":\#(id),"title":"\#(title)","edit":\#(edit)}"#)
+            #expect(made.status == 201, "\(made.body)")
+            return (
+                Int(try #require(made.body["id"]?.double)),
+                Int(try #require(made.body["photo"]?["id"]?.double))
+            )
+        }
+        func shown(_ post: Int) async throws -> [UInt8] {
+            try await scene.access.ask(.get, "/posts/\(post)/photo").bytes()
+        }
+        let noir = try await publish("A", "noir")
+        let before = try await shown(noir.post)
+        let sepia = try await publish("B", "sepia")
+        #expect(sepia.photo != noir.photo)
+        let other = try await shown(sepia.post)
+        #expect(other != before)
+        // What is published already changes as little.
+        let copy = try await publish("C", "sepia", noir.photo)
+        #expect(copy.photo != noir.photo && copy.photo != sepia.photo)
+        #expect(try await shown(copy.post) == other)
+        // The same once more is the same post, whether its picture is sent again or not.
+        #expect(try await publish("A", "noir", noir.photo) == noir)
+        #expect(try await publish("A", "noir") == noir)
+        // By the protocol a picture comes without an edit.
+        let told = try await scene.post(
+            [CampaignScene.text("title", "A"), ("postPhoto", picture)],
+            AccessScene.bearer(try scene.token()))
+        #expect(told.hasPrefix("200 "), "\(told)")
+        let plain = try await scene.api(.get, "posts/4", eva).body
+        #expect(plain["photo"]?["width"]?.double == 548)
+        #expect(try await shown(noir.post) == before)
+        #expect(try await shown(sepia.post) == other)
+    }
+
+    @Test func whatNobodyPublishesIsGoneInTime() async throws {
+        let scene = try CampaignScene()
+        let eva = await scene.access.session("eva", CampaignScene.password)
+        let picture = try PictureScene.bytes(of: "messi5.jpg")
+        let photo = try await scene.send(picture, eva)
+        #expect(try await scene.send(picture, eva) == photo)
+        #expect(try scene.feed.trashWaiting(since: Date() - 60).isEmpty)
+        #expect(try scene.feed.trashWaiting(since: Date() + 60).map(\.rawValue) == [Int64(photo)])
+        let late = try await scene.api(
+            .post, "posts", eva, json: #"{"photo":\#(photo),"title":"dog"}"#)
+        #expect(late.status == 404)
+        // The picture may be sent again.
+        let again = try await scene.send(picture, eva)
+        #expect(again != photo)
+        let made = try await scene.api(
+            .post, "posts", eva, json: #"{"photo":\#(again),"title":"dog"}"#)
+        #expect(made.status == 201)
+        #expect(try scene.feed.trashWaiting(since: Date() + 60).isEmpty)
+    }
+
     @Test func whatCannotBePublishedIsRefusedInWords() async throws {
         let scene = try CampaignScene()
         let eva = await scene.access.session("eva", CampaignScene.password)

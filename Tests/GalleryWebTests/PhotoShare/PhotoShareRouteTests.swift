@@ -49,6 +49,38 @@ import Testing
         #expect(try await scene.get("userphotos/1").contains("my dog"))
     }
 
+    @Test func theSamePictureUnderAnotherNameIsAnotherPhoto() async throws {
+        let scene = try PhotoShareScene()
+        let picture = try PictureScene.bytes(of: "messi5.jpg")
+        for (name, id) in [("dog", 1), ("cat", 2), ("u\u{308}", 3), ("\u{FC}", 3), ("dog", 1)] {
+            #expect(
+                try await scene.send(picture, as: name)
+                    == "200 application/json {\"id\":\"\(id)\"}")
+        }
+        #expect(
+            try await scene.get("userphotos/1")
+                == #"200 application/json [{"name":"dog","id":"1"},{"name":"cat","id":"2"},{"name":"ü","id":"3"}]"#
+        )
+        let folder = scene.access.scene.folder
+        let files = FileManager.default.subpaths(atPath: folder.path) ?? []
+        #expect(files.count { $0.hasSuffix(".jpg") } == 1, "\(files)")
+        // One of them goes alone.
+        try scene.gallery.remove([PhotoID(rawValue: 1)])
+        #expect(await scene.access.ask(.get, "/photoserver/photo/2").status == .ok)
+        #expect(await scene.access.ask(.get, "/photoserver/photo/1").status == .notFound)
+    }
+
+    @Test func parametersAgainstCachesCountForNothing() async throws {
+        let scene = try PhotoShareScene()
+        _ = try await scene.send(try PictureScene.bytes(of: "messi5.jpg"), as: "dog")
+        for path in ["userlist", "userphotos/1", "photo/1"] {
+            let plain = try await scene.access.ask(.get, "/photoserver/" + path).bytes()
+            let answer = await scene.access.ask(.get, "/photoserver/\(path)?v=1&_")
+            #expect(answer.status == .ok, "\(path)")
+            #expect(try await answer.bytes() == plain, "\(path)")
+        }
+    }
+
     @Test func whoTakesTheNameOfARemovedAccountSharesNothingOfTheirs() async throws {
         let scene = try PhotoShareScene()
         let picture = try PictureScene.bytes(of: "messi5.jpg")
@@ -81,7 +113,7 @@ import Testing
             #expect(try await scene.get(path) == PhotoShareScene.problem(sentence))
         }
         for path in [
-            "", "nothing", "userlist/", "photo/1/2", "photo/%00", "photo/%zz", "userlist?a=1",
+            "", "nothing", "userlist/", "photo/1/2", "photo/%00", "photo/%zz",
             "photo/\(long)", "postphoto/eva/secret/dog", "UserList",
         ] {
             let told = try await scene.get(path)

@@ -80,7 +80,7 @@ import Testing
         send.finish(throwing: Gone())
         let draft = PictureDraft(
             section: SectionReference(kind: .share, name: "eva"), origin: .share,
-            account: try scene.gallery.account(named: "eva"), title: "dog",
+            account: try scene.gallery.account(named: "eva"), sentAs: ["dog"],
             maximumBytes: 1 << 30)
         await #expect(throws: Gone.self) {
             try await scene.gallery.receivePicture(pieces, draft)
