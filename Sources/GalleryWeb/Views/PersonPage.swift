@@ -3,7 +3,7 @@ import Gallery
 import GalleryModel
 import Hummingbird
 
-/// The page of a person: the photos that show them, year by year, the latest first.
+/// The page of a person: the photos that show them, year by year, the latest first, those without a date last.
 struct PersonPage {
     /// How many photos of each year it shows.
     private static let shown = 24
@@ -35,7 +35,10 @@ struct PersonPage {
         }
         var frame = PageFrame(.people, title: person.name, for: request, site)
         frame.searchAction = "/"
-        let years = try Array(gallery.timeline(query, by: .year).reversed())
+        let found = try gallery.timeline(query, by: .year)
+        // Those without a date stay last.
+        let years: [TimelineCount] =
+            found.filter { $0.period != nil }.reversed() + found.filter { $0.period == nil }
         let window = try PageWindow(request, of: years.count, size: PersonPage.size)
         var values: [String: Any] = [
             "heading": person.name, "count": language.say("count.photos", count: person.photos),

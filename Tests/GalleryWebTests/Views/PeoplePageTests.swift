@@ -1,3 +1,5 @@
+import Basics
+import Foundation
 import Gallery
 import GalleryModel
 @testable import GalleryWeb
@@ -37,6 +39,28 @@ import Testing
             let (_, again) = try await client.page("/people?name=Eva")
             let shown = MarkupReader.tags(again).compactMap { $0["data-photo"] }
             #expect(shown == ["\(filled.edited)"])
+        }
+    }
+
+    @Test func photosWithoutADateComeLast() async throws {
+        try await FilledGallery.with { filled, client in
+            let scene = filled.scene
+            let file = scene.folder.appending(path: "undated.jpg")
+            // Neither the picture nor a sidecar tells when it was taken.
+            let known = try scene.gallery.photo(id: filled.plain).picture?.path?.string ?? ""
+            let bytes = try Data(contentsOf: URL(filePath: known))
+            try (bytes.prefix(2) + [0xFF, 0xFE, 0, 3, 9] + bytes.dropFirst(2)).write(to: file)
+            _ = try await scene.gallery.importPhotos(from: [BytePath(file.path)])
+            let camera = try scene.gallery.section(.camera)
+            let undated = try scene.gallery.photos(.section(camera)).map(\.photo)
+                .first { $0.dateTimeOriginal == nil }
+            try scene.gallery.addFace(
+                FaceRectangle(x: 4, y: 4, width: 12, height: 12), to: try #require(undated),
+                name: "Eva")
+            let (_, page) = try await client.page("/people?name=Eva")
+            let years = MarkupReader.tags(page).compactMap { $0["id"] }
+                .filter { $0.hasPrefix("year-") }
+            #expect(years == ["year-2024", "year-undated"])
         }
     }
 
