@@ -144,6 +144,42 @@ def test_goes_back_from_a_cluster(visit, mapped):
     expect(page.get_by_role("button", name="3 photos")).to_be_focused()
 
 
+def test_goes_back_to_the_view_that_was_left(visit, mapped):
+    page = visit(mapped, "/map?q=mapped")
+    wait_for_map(page)
+    # The first view is in the address, too.
+    first = at(page)
+    page.get_by_role("button", name="3 photos").click()
+    expect(page.get_by_role("complementary").locator(".tile")).to_have_count(3)
+    page.get_by_role("button", name="Zoom in").first.click()
+    page.wait_for_function("zoom => new RegExp(`,${zoom}(&|$)`).test(decodeURIComponent(location.search))", arg=int(first[2]) + 1)
+    page.go_back()
+    expect(page.get_by_role("complementary")).to_have_count(0)
+    page.wait_for_function("zoom => new RegExp(`,${zoom}(&|$)`).test(decodeURIComponent(location.search))", arg=int(first[2]))
+    assert at(page) == first
+    # Who only closes the photos stays where the map is.
+    page.get_by_role("button", name="3 photos").click()
+    page.get_by_role("button", name="Zoom in").first.click()
+    page.wait_for_function("zoom => new RegExp(`,${zoom}(&|$)`).test(decodeURIComponent(location.search))", arg=int(first[2]) + 1)
+    wait_for_map(page)
+    page.get_by_role("button", name="Close the photos here").click()
+    expect(page.get_by_role("complementary")).to_have_count(0)
+    page.wait_for_function("() => !location.search.includes('box=')")
+    assert at(page)[2] == first[2] + 1
+
+
+def test_another_language_keeps_the_view(visit, mapped):
+    page = visit(mapped, "/map?q=mapped&at=48.39,-4.49,9")
+    wait_for_map(page)
+    page.get_by_role("button", name="Zoom in").first.click()
+    page.wait_for_function("() => /,10(&|$)/.test(decodeURIComponent(location.search))")
+    view = at(page)
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("button", name="Español").click()
+    expect(page.get_by_role("button", name="3 fotos")).to_be_visible()
+    assert at(page) == view
+
+
 def test_opens_those_at_home(visit, mapped):
     page = visit(mapped, "/map?q=mapped&at=52.52,13.4,9")
     wait_for_map(page)

@@ -28,9 +28,15 @@ export async function mount() {
   let shownBox = null
   /** Whether photos at home are among those beside it. */
   let isHome = false
+  /** Whether somebody closes them, and stays where the map is. */
+  let isClosing = false
   let opener = null
   const beside = createBeside(host.querySelector('.gathered'), {
-    close: () => history.state?.isBeside ? history.back() : closeBeside(),
+    close: () => {
+      if (!history.state?.isBeside) return closeBeside()
+      isClosing = true
+      history.back()
+    },
     zoom: () => shownBox && map.fitBounds(boundsOf(shownBox), { maxZoom: Math.min(map.getZoom() + 4, 20), padding: [40, 40] }),
     open: openPhoto,
   })
@@ -42,6 +48,8 @@ export async function mount() {
   tracks.show().catch(report)
   await clusters.show().catch(report)
   if (box) showBox(...boxOf(box))
+  // Whoever comes back to this entry finds the view that it had.
+  readdress()
   const ending = new AbortController()
   follow({
     removed: () => {}, updated: () => {}, signal: ending.signal,
@@ -153,11 +161,14 @@ export async function mount() {
   /** Somebody went back or on: the map follows the address. */
   function turned({ state }) {
     if (state?.viewer) return
-    const wanted = told().get('box')
+    // What closes writes the address anew.
+    const [wanted, place, stays] = [told().get('box'), placeOf(told().get('at')), isClosing]
+    isClosing = false
     if (!wanted) closeBeside()
     else if (boxText() !== wanted) showBox(...boxOf(wanted))
-    const place = placeOf(told().get('at'))
-    if (place && !map.getBounds().contains(place.middle)) map.setView(place.middle, place.zoom)
+    const isSeen = !place || (place.zoom === map.getZoom() && map.getBounds().contains(place.middle))
+    if (isSeen || stays) readdress()
+    else map.setView(place.middle, place.zoom)
   }
 }
 

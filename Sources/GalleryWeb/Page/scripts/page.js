@@ -25,6 +25,7 @@ mountSearch()
 mountFurther(document.querySelector('.further'))
 mountLatest(document.querySelector('.latest'))
 mountGiving(document.querySelector('.title .give'))
+keepPlace()
 if (document.body.dataset.page !== 'photo') noteWays()
 try {
   await (await pages[document.body.dataset.page]?.())?.mount()
@@ -41,6 +42,13 @@ function noteWays() {
     if (!link || link.target || event.defaultPrevented || event.button !== 0) return
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     try { sessionStorage.setItem('led', link.getAttribute('href')) } catch { /* It closes into its collection, then. */ }
+  })
+}
+
+/** Leads whoever chooses a language back to where the page is by then: scripts change its address. */
+function keepPlace() {
+  addEventListener('submit', ({ target }) => {
+    if (target.matches('form.languages')) target.elements.next.value = location.href.slice(location.origin.length)
   })
 }
 
