@@ -16,12 +16,12 @@ struct CampaignEndpoint: Sendable {
         switch (request.method, request.path.dropFirst(Self.prefix.count)) {
         case ("POST", "auth/signin"): return signIn(request)
         case ("GET", "posts"):
-            if campaign.asksWho, person(of: request) == nil { return refusal }
+            if let refusal = refusal(to: request) { return refusal }
             let text = "[" + campaign.posts.map(text(of:)).joined(separator: ",") + "]"
             return FakeAnswer(type: "application/json", text: campaign.text ?? text)
         case ("POST", "posts"): return receive(request)
         case ("GET", let path) where path.hasPrefix("pictures/"):
-            if campaign.asksWho, person(of: request) == nil { return refusal }
+            if let refusal = refusal(to: request) { return refusal }
             let id = String(path.dropFirst("pictures/".count).prefix { $0 != "." })
             guard campaign.posts.contains(where: { $0.id == id }) else {
                 return problem(404, "there is no such picture")
@@ -36,6 +36,12 @@ struct CampaignEndpoint: Sendable {
     }
 
     private var refusal: FakeAnswer { problem(401, "sign in first") }
+
+    /// What keeps somebody from posts and pictures; nil for nothing.
+    private func refusal(to request: FakeRequest) -> FakeAnswer? {
+        guard campaign.asksWho else { return nil }
+        return person(of: request) == nil ? refusal : campaign.refusal.map { problem(403, $0) }
+    }
 
     private func problem(_ status: Int, _ sentence: String) -> FakeAnswer {
         FakeAnswer(
@@ -66,7 +72,7 @@ struct CampaignEndpoint: Sendable {
             text: """
                 {"_id":"\(person.id)","email":"\(person.email)","firstName":"Eva","lastName":"Ek","bio":"",\
                 "level":"3","photoURL":"","provider":"local","updated":"2026-01-02T03:04:05.678Z",\
-                "created":"2026-01-02T03:04:05.678Z","campaign":"\(campaign.identifier)",\
+                "created":"2026-01-02T03:04:05.678Z","campaign":"\(campaign.toldCampaign ?? campaign.identifier)",\
                 "loginToken":"\(person.token)"}
                 """)
     }
@@ -100,8 +106,8 @@ struct CampaignEndpoint: Sendable {
         let post = FakeCampaign.Post(
             id: id, title: parts.texts["title"] ?? "",
             description: parts.texts["description"] ?? "",
-            created: FlickrTime.iso8601(unix: Int64(Date().timeIntervalSince1970)), owner: person.id
-        )
+            created: FlickrTime.iso8601(
+                unix: Int64(Date().timeIntervalSince1970) + campaign.clockAhead), owner: person.id)
         edit {
             $0.posts.insert(post, at: 0)
             $0.sent[id] = picture

@@ -59,6 +59,12 @@ package struct FakeCampaign: Sendable {
     package var text: String?
     /// Whether posts and pictures are told to people who signed in alone.
     package var asksWho = false
+    /// What is said to people who signed in, with 403, in place of posts and pictures; nil for nothing.
+    package var refusal: String?
+    /// What a sign-in tells as the campaign; nil for the identifier.
+    package var toldCampaign: String?
+    /// How many seconds the server's clock is ahead.
+    package var clockAhead: Int64 = 0
     /// Pictures that were sent, by the ids of their posts.
     package var sent: [String: [UInt8]] = [:]
 

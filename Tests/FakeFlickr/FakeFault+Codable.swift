@@ -1,6 +1,7 @@
 extension FakeFault: Codable {
     private enum Kind: String, Codable, CaseIterable {
         case stallBeforeHeaders, stallInBody, reset, truncate, wrongContentLength, slow, status
+        case answer
         case redirect, html200, placeholderRedirect, wrongType, missingEnd, invalidJSON, failCode
         case duplicatePages, shiftedPages, emptyPage, shortPages, emptyTotal, fewPhotos
         case emptyPhotos
@@ -8,6 +9,7 @@ extension FakeFault: Codable {
 
     private enum Key: String, CodingKey {
         case kind, afterBytes, offset, bytesPerSecond, status, retryAfter, to, type, code, message
+        case bytes
         case insert, remove, page, fewer, count
     }
 
@@ -28,6 +30,11 @@ extension FakeFault: Codable {
             self = .status(
                 try box.decode(Int.self, forKey: .status),
                 retryAfter: try box.decodeIfPresent(String.self, forKey: .retryAfter))
+        case .answer:
+            self = .answer(
+                status: try box.decode(Int.self, forKey: .status),
+                type: try box.decode(String.self, forKey: .type),
+                bytes: try box.decode([UInt8].self, forKey: .bytes))
         case .redirect: self = .redirect(to: try box.decode(String.self, forKey: .to))
         case .html200: self = .html200
         case .placeholderRedirect: self = .placeholderRedirect
@@ -68,6 +75,8 @@ extension FakeFault: Codable {
         case .status(let status, let after):
             try write(.status, [(.status, status)])
             try box.encodeIfPresent(after, forKey: .retryAfter)
+        case .answer(let status, let type, let bytes):
+            try write(.answer, [(.status, status), (.type, type), (.bytes, bytes)])
         case .redirect(let place): try write(.redirect, [(.to, place)])
         case .html200: try write(.html200)
         case .placeholderRedirect: try write(.placeholderRedirect)

@@ -27,6 +27,8 @@ package enum FakeFault: Sendable, Equatable {
 
     /// Answers with a status; `retryAfter` is sent as it is.
     case status(Int, retryAfter: String?)
+    /// Answers with a status, a type and a body.
+    case answer(status: Int, type: String, bytes: [UInt8])
     /// Redirects to another place.
     case redirect(to: String)
     /// Answers 200 with an HTML page, with the type `text/html`.
@@ -58,6 +60,13 @@ package enum FakeFault: Sendable, Equatable {
     case fewPhotos(Int)
     /// Answers `"photos":{}`, with neither rows nor numbers.
     case emptyPhotos
+
+    /// Answers with a status and a text, of `text/plain` without another type.
+    package static func words(
+        _ status: Int, _ text: String, type: String = "text/plain; charset=utf-8"
+    ) -> FakeFault {
+        .answer(status: status, type: type, bytes: Array(text.utf8))
+    }
 
     /// Whether the fault concerns a request at all; one that does not is neither used up nor counted.
     func applies(to request: FakeRequest) -> Bool {

@@ -25,7 +25,7 @@ struct FakeRequest: Sendable {
     let headers: [String: String]
     let endpoint: FakeEndpoint
     let body: [UInt8]
-    /// What fault rules look into: path and arguments, raw and decoded.
+    /// What fault rules look into: the method, and path and arguments, raw and decoded.
     let searchable: String
 
     init(method: String, target: String, headers: [String: String], body: [UInt8]) {
@@ -46,7 +46,7 @@ struct FakeRequest: Sendable {
         }
         arguments = Dictionary(pairs, uniquingKeysWith: { $1 })
         let decoded = pairs.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
-        searchable = "\(target) \(form) \(path)?\(decoded)"
+        searchable = "\(method) \(target) \(form) \(path)?\(decoded)"
         if path.hasPrefix("/services/rest") {
             endpoint = .rest
         } else if path.hasPrefix("/services/feeds/") {

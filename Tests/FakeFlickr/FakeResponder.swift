@@ -9,6 +9,8 @@ struct FakeResponder: Sendable {
         switch ticket.fault {
         case .status(let status, let retryAfter):
             return FakeAnswer(failure: status, retryAfter: retryAfter)
+        case .answer(let status, let type, let bytes):
+            return FakeAnswer(status: status, type: type, body: bytes)
         case .redirect(let place): return FakeAnswer(redirect: place)
         case .html200:
             return FakeAnswer(type: "text/html; charset=utf-8", text: Self.page)

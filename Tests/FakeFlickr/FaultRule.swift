@@ -2,7 +2,7 @@
 package struct FaultRule: Sendable, Codable, Equatable {
     /// The door the request must have come to; nil for any.
     package var endpoint: FakeEndpoint?
-    /// Text that must occur in the path or the arguments, as sent or decoded; nil for any.
+    /// Text that must occur in the method with path and arguments, as sent or decoded; nil for any.
     package var contains: String?
     /// How many matching requests are let through first.
     package var after: Int

@@ -59,7 +59,8 @@ struct FaultRuleTests {
         let all: [FakeFault] = [
             .stallBeforeHeaders, .stallInBody(afterBytes: 1), .reset(afterBytes: 2),
             .truncate(afterBytes: 3), .wrongContentLength(offset: -4), .slow(bytesPerSecond: 5),
-            .status(503, retryAfter: nil), .redirect(to: "http://example.org/"), .html200,
+            .status(503, retryAfter: nil), .answer(status: 404, type: "text/plain", bytes: [0xFC]),
+            .redirect(to: "http://example.org/"), .html200,
             .placeholderRedirect, .wrongType(.html), .missingEnd, .invalidJSON,
             .failCode(105, "no"), .duplicatePages, .shiftedPages(insert: 1, remove: 2),
             .emptyPage(3), .shortPages(4), .emptyTotal, .fewPhotos(5), .emptyPhotos,
