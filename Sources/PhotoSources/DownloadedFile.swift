@@ -9,15 +9,17 @@ struct DownloadedFile {
     }
 
     /// What came instead of a picture, by its first bytes; nil where they could be a picture's.
-    var problem: String? {
+    ///
+    /// - Parameter isSecret: whether it must not show how the file begins.
+    func problem(isSecret: Bool) -> String? {
         guard let beginning = beginning(512) else { return "cannot be read back" }
         guard let first = beginning.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
             return "is empty"
         }
-        let words = SourceText.beginning(of: beginning)
+        let words = isSecret ? "" : ": '\(SourceText.beginning(of: beginning))'"
         switch first {
-        case UInt8(ascii: "<"): return "is HTML or XML instead of a picture: '\(words)'"
-        case UInt8(ascii: "{"), UInt8(ascii: "["): return "is JSON instead of a picture: '\(words)'"
+        case UInt8(ascii: "<"): return "is HTML or XML instead of a picture" + words
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return "is JSON instead of a picture" + words
         default: return nil
         }
     }

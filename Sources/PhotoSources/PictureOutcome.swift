@@ -8,6 +8,14 @@ package enum PictureKind: String, Sendable, Hashable {
     case png = "PNG"
     /// GIF.
     case gif = "GIF"
+    /// WebP.
+    case webp = "WEBP"
+    /// HEIF with HEVC pictures.
+    case heic = "HEIC"
+    /// HEIF with AV1 pictures.
+    case avif = "AVIF"
+    /// TIFF.
+    case tiff = "TIFF"
 }
 
 /// What became of a download.

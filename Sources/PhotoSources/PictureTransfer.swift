@@ -39,7 +39,8 @@ package struct PictureTransfer: Sendable {
 
     /// Asks for a picture.
     ///
-    /// A damaged file is thrown away and fetched anew, within the transport's retries.
+    /// A damaged file is thrown away and fetched anew, within the transport's retries; one of another type is not
+    /// fetched again.
     ///
     /// - Parameters:
     ///   - hosts: where it may come from.
@@ -62,10 +63,14 @@ package struct PictureTransfer: Sendable {
                     let found = try integrity(part)
                     kind.withLock { $0 = found }
                 } catch {
-                    let problem = DownloadedFile(part).problem ?? "is damaged: \(error)"
+                    let other = error as? OtherFileType
+                    // A server may repeat what tells who asks.
+                    let problem =
+                        DownloadedFile(part).problem(isSecret: !headers.fields.isEmpty)
+                        ?? other?.description ?? "is damaged: \(error)"
                     DownloadedFile(part).remove()
                     throw TransferRejection(
-                        reason: problem, isTransient: true,
+                        reason: problem, isTransient: other == nil,
                         underlying: PictureError(url: shownURL, problem: problem))
                 }
             }
@@ -86,6 +91,20 @@ package struct PictureTransfer: Sendable {
             digest: digest, byteCount: answer.response.byteCount, kind: kind,
             finalURL: answer.response.effectiveURL)
     }
+}
+
+/// A file of a type that is no picture which can be taken; it will be the same next time.
+package struct OtherFileType: Error, CustomStringConvertible {
+    /// The type, as exiftool names it.
+    let name: String
+
+    /// Names the type.
+    package init(_ name: String) {
+        self.name = name
+    }
+
+    /// What is wrong with the picture, behind its address.
+    package var description: String { "is a file of type \(name), which cannot be taken" }
 }
 
 /// A picture that is not whole, or cannot be fetched.

@@ -23,7 +23,7 @@ package protocol RemoteSource: Sendable {
 
     /// Downloads a picture into a file whose name holds `.part`, resuming what is there.
     ///
-    /// Only a whole JPEG, PNG or GIF counts. After anything but `.downloaded` and a failure that passes, neither
+    /// Only a whole picture of a type that `import` takes counts. After anything but `.downloaded` and a failure that passes, neither
     /// the file nor its `.meta` is left.
     ///
     /// - Throws: where what came is no whole picture or the server refuses; whatever the transport throws.

@@ -12,13 +12,20 @@ enum PictureCheck {
 
     /// What kind of whole picture a file is.
     ///
-    /// - Throws: `Failure` for other types and for files without their end.
+    /// - Throws: `OtherFileType` for types that `import` does not take; `Failure` for what is no file of a known type,
+    ///   and for files without their end.
     static func kind(of path: BytePath) throws -> PictureKind {
         let head = try FileBytes.head(path, length: PictureFormat.sniffLength)
         guard !head.isEmpty else { throw Failure(description: "an empty file") }
-        let format = PictureFormat.sniff(head)
-        guard let kind = PictureKind(rawValue: format.exiftoolName) else {
-            throw Failure(description: "a file of type \(format.exiftoolName)")
+        let sniffed = PictureFormat.sniff(head)
+        // What cannot be read is found out below.
+        let format = (try? PictureFormat.refine(sniffed, path)) ?? sniffed
+        guard format.isSupported, let kind = PictureKind(rawValue: format.exiftoolName) else {
+            // Pages and other texts come from servers in trouble.
+            if [.unknown, .html, .xmp].contains(format) {
+                throw Failure(description: "a file of type \(format.exiftoolName)")
+            }
+            throw OtherFileType(format.exiftoolName)
         }
         if case .damaged(let reason) = try PictureIntegrity.check(format, path) {
             throw Failure(description: reason)

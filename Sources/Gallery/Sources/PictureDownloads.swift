@@ -230,6 +230,10 @@ extension PictureKind {
         case .jpeg: "jpg"
         case .png: "png"
         case .gif: "gif"
+        case .webp: "webp"
+        case .heic: "heic"
+        case .avif: "avif"
+        case .tiff: "tif"
         }
     }
 }

@@ -19,7 +19,7 @@ extension FlickrClient {
 
     /// Downloads a picture into a file whose name holds `.part`, resuming what is there.
     ///
-    /// Only a whole JPEG, PNG or GIF counts: HTML, a placeholder or a file without its end never
+    /// Only a whole picture counts: HTML, a placeholder or a file without its end never
     /// does. A damaged file is thrown away and fetched anew, within the transport's retries. After
     /// anything but `.downloaded` and a failure that passes, neither the file nor its `.meta` is
     /// left.
