@@ -142,9 +142,30 @@ struct PullTests {
                 sections.compactMap { $0["section"] as? String }.contains("share:ghost@\(host)"))
             let problems = try scene.gallery.run("problems").text
             #expect(problems.contains("no user with id 99") && problems.contains("id 404"))
+            // Asked for alone, a list fails alike.
+            let alone = try scene.gallery.run("refresh", "share:ghost@\(host)")
+            #expect(alone.status == 1, "\(alone.errors)")
+            #expect(
+                alone.errors.contains(
+                    "share:ghost@\(host): the server answered: no user with id 99"))
             scene.flickr.edit { $0.sharing = Self.two }
             let healed = try scene.gallery.run("pull", url)
             #expect(healed.status == 0, "\(healed.errors)")
+            scene.flickr.setFaults([
+                FaultRule(
+                    .answer(
+                        status: 404, type: "text/plain; charset=ISO-8859-1",
+                        bytes: [0x66, 0xFC, 0x72, 0x20, 0x1B, 0x5B, 0x32, 0x4A]),
+                    contains: "userphotos/1")
+            ])
+            let roger = "share:roger@\(host)"
+            let refused = try scene.gallery.run("refresh", roger, "share:Eva@\(host)")
+            #expect(refused.status == 1, "\(refused.errors)")
+            #expect(refused.errors.contains("the server answered: für \\u{1b}[2J\n"))
+            #expect(try scene.gallery.run("problems").text.contains(roger))
+            scene.flickr.setFaults([])
+            #expect(try scene.gallery.run("refresh", roger).status == 0)
+            #expect(try !scene.gallery.run("problems").text.contains(roger))
         }
     }
 

@@ -52,8 +52,16 @@ public struct SearchSummary: Sendable {
 
     /// Whether the run ended because no server answers, so that no other request to it will be answered.
     public var isServerAway: Bool { trouble.endsLists }
+    /// Whether the failure is about this list alone, and told as a failed item.
+    public var isListRefused = false
     /// What the failure tells of the server.
     var trouble = ServerTrouble.none
+    /// Whether what ended the listing would end every other one, too: the server is away, or asks to be left alone.
+    ///
+    /// A list of a person that is refused is about that person: the protocol knows no credentials.
+    var endsEverything: Bool {
+        failure.map { trouble.endsLists || $0.kind == .tryLater } ?? false
+    }
 
     /// Whether everything that was asked for was listed.
     public var isComplete: Bool { gaps.isEmpty && failure == nil }
@@ -112,7 +120,7 @@ extension SearchSummary: WorkSummary {
     }
 
     /// How many items failed.
-    public var failedItems: Int { pictures.failedItems }
+    public var failedItems: Int { pictures.failedItems + (isListRefused ? 1 : 0) }
 }
 
 extension SearchSummary.Pictures: WorkSummary {

@@ -30,6 +30,8 @@ struct SectionFill: Sendable {
     /// What the command's changes are noted in.
     let entry: CommandEntry?
     let options: WorkOptions
+    /// Where lists of people that fail are told and kept: whichever command has such a list at last clears the problem.
+    let lists: WorkContext
 
     /// Does work that fills sections, with the downloads beside it, and waits for both.
     ///
@@ -47,12 +49,15 @@ struct SectionFill: Sendable {
         do {
             let session =
                 options.isDryRun ? nil : try await offload { try catalog.beginWriting() }
+            let lists = try await offload {
+                WorkContext(options, command: "pull", in: catalog)
+            }
             let fill = SectionFill(
                 catalog: catalog, connection: connection, session: session,
                 downloads: PictureDownloads(
                     catalog: catalog, connection: connection, session: session,
                     command: command, noting: entry, options: options),
-                command: command, entry: entry, options: options)
+                command: command, entry: entry, options: options, lists: lists)
             do {
                 let filled = try await fill.run(body)
                 await connection.close()
@@ -127,7 +132,21 @@ struct SectionFill: Sendable {
         }
         let listing = try await list(query, pages, receive)
         try Task.checkCancellation()
-        return try await pages.finish(listing, recordsRefresh: !isOneOfMany)
+        var summary = try await pages.finish(listing, recordsRefresh: !isOneOfMany)
+        if case .share = query { try await tellList(&summary) }
+        return summary
+    }
+
+    /// Names a person's list that the server does not give as a failed item: it has nothing to do with others.
+    private func tellList(_ summary: inout SearchSummary) async throws {
+        let subject = ProblemSubject.section(summary.section.reference)
+        if let failure = summary.failure {
+            summary.isListRefused = !summary.endsEverything
+            if summary.endsEverything { return }
+            try await offload { try lists.fail(subject, failure.message) }
+        } else {
+            try await offload { try lists.succeed(subject) }
+        }
     }
 
     /// Lists the photos of the query, and once more where most of the section would be gone.

@@ -47,7 +47,7 @@ struct SharePull: Sendable {
         let results = try await fillAll(targets)
         summary.sections = results.map(\.summary)
         summary.failedLists = summary.sections.count { $0.failure != nil }
-        if let end = summary.sections.first(where: SharePull.endsEverything)?.failure {
+        if let end = summary.sections.first(where: \.endsEverything)?.failure {
             summary.failure = end
         } else if results.count < targets.count {
             summary.failure = summary.sections.last { $0.failure != nil }?.failure
@@ -134,7 +134,7 @@ struct SharePull: Sendable {
                 results.append(result)
                 context.progress("people", results.count, of: targets.count)
                 let isLeft = patience.endsWith(result.summary.trouble)
-                if isLeft || SharePull.endsEverything(result.summary) { isOver = true }
+                if isLeft || result.summary.endsEverything { isOver = true }
                 add()
             }
             return results.sorted { $0.index < $1.index }
@@ -142,24 +142,8 @@ struct SharePull: Sendable {
     }
 
     private func fillOne(_ target: Target) async throws -> SearchSummary {
-        let summary = try await fill.fill(
+        try await fill.fill(
             .share(target.query), into: target.section, named: target.reference, isOneOfMany: true)
-        let subject = ProblemSubject.section(target.reference)
-        if let failure = summary.failure {
-            if !SharePull.endsEverything(summary) {
-                try await offload { try context.fail(subject, failure.message) }
-            }
-        } else {
-            try await offload { try context.succeed(subject) }
-        }
-        return summary
-    }
-
-    /// Whether what ended a listing would end every other one, too: the server is away, or asks to be left alone.
-    private static func endsEverything(_ summary: SearchSummary) -> Bool {
-        guard let failure = summary.failure else { return false }
-        // A list that is refused is about one person: the protocol knows no credentials.
-        return summary.trouble.endsLists || failure.kind == .tryLater
     }
 
     /// Marks the photos of people that the server no longer lists: it lists who has photos.

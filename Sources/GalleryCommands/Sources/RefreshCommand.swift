@@ -59,7 +59,7 @@ struct RefreshCommand: WorkingCommand {
                 catalog.explain(summary.requestSentence)
                 failed += summary.failedItems
                 isServerAway = summary.isServerAway
-                if let problem = summary.failure { throw problem }
+                if !summary.isListRefused, let problem = summary.failure { throw problem }
             } catch let error as GalleryError where error.kind != .inputOutput {
                 let name = section.reference.text
                 StandardError.shared.write(Message.line("\(name): \(error.message)"))

@@ -25,7 +25,7 @@ extension JobRequest {
                 do {
                     let summary = try await gallery.refresh(section, in: step, options: options)
                     summaries.append(summary)
-                    if let failure = summary.failure { throw failure }
+                    if !summary.isListRefused, let failure = summary.failure { throw failure }
                 } catch let error as GalleryError where error.kind != .inputOutput {
                     failure = failure ?? error
                     if sections.count > 1 {
