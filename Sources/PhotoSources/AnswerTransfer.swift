@@ -42,6 +42,6 @@ struct AnswerTransfer: Sendable {
             throw rejection.underlying ?? rejection
         }
         if let value = found.withLock({ $0 }) { return value }
-        throw SourceError(status: response.status, url: request.url, body: response.body)
+        throw SourceError(response, url: request.url)
     }
 }

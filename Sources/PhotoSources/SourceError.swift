@@ -1,5 +1,6 @@
-package import Foundation
+import Foundation
 package import GalleryModel
+package import Transport
 
 /// What can go wrong between the catalog and a photo-share server or feed, apart from the network itself.
 package enum SourceError: Error, Equatable {
@@ -15,27 +16,39 @@ package enum SourceError: Error, Equatable {
     case hostNotAllowed(message: String)
 
     /// Reads what a server says about a status that is no success.
-    package init(status: Int, url: String, body: Data) {
-        self = .refused(status: status, url: url, sentence: SourceError.sentence(in: body))
+    package init(_ response: TransferResponse, url: String) {
+        self = .refused(
+            status: response.status, url: url,
+            sentence: SourceError.sentence(
+                in: response.body, contentType: response.headers["Content-Type"]))
     }
 
-    /// The sentence in an answer: `message` or `error` of an object, or a text of its own; pages of proxies and
-    /// programs are none.
-    static func sentence(in body: Data) -> String? {
+    /// The sentence in an answer: `message` or `error` of an object, or a text of its own.
+    ///
+    /// What is no `text/plain` may be a page of a proxy or of a program, which is no sentence.
+    static func sentence(in body: Data, contentType: String?) -> String? {
+        let type = contentType?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
+        let isText = type?.lowercased() == "text/plain"
         if let object = try? SourceJSON(body).root, object.kind == .object {
-            return ["message", "error"].lazy.compactMap { object[$0]?.text }
-                .first { !$0.isEmpty }.map { String($0.prefix(longestSentence)) }
+            let told = ["message", "error"].lazy.compactMap { object[$0]?.text }
+                .first { !$0.isEmpty }
+            if told != nil || !isText {
+                return told.map { SourceText.prefix($0, bytes: longestSentence) }
+            }
         }
-        let text = String(decoding: body.prefix(longestSentence), as: UTF8.self)
-            .trimmingCharacters(in: .whitespacesAndNewlines)
-        let isSentence =
-            !text.isEmpty && !text.hasPrefix("<") && !text.hasPrefix("{")
-            && !text.contains("\u{FFFD}")
-        return isSentence ? text : nil
+        // A character has four bytes at most.
+        let head = body.prefix(4 * longestSentence)
+        let text =
+            SourceText.utf8(head, isCut: head.count < body.count)
+            ?? (isText ? SourceText.westernEuropean(head) : nil)
+        let sentence = SourceText.prefix(
+            (text ?? "").trimmingCharacters(in: .whitespacesAndNewlines), bytes: longestSentence)
+        let isPage = !isText && (sentence.hasPrefix("<") || sentence.hasPrefix("{"))
+        return sentence.isEmpty || isPage ? nil : sentence
     }
 
-    /// The longest sentence that is told.
-    private static let longestSentence = 2_000
+    /// The longest sentence that is told, in bytes.
+    static let longestSentence = 2_000
 }
 
 extension SourceError: CustomStringConvertible {

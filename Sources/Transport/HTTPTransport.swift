@@ -41,8 +41,8 @@ package final class HTTPTransport: Sendable {
     /// Performs a request, again where that may help, and returns the complete answer.
     ///
     /// Tried again are failures that may pass (`TransportError.isTransient`), the statuses 408,
-    /// 425, 429 and 5xx, and answers that the check rejects as transient. Other statuses, such as
-    /// 404, are answers. A `Retry-After` pauses every request to the same scheme, host and port.
+    /// 425, 429 and 5xx but 501, 505 and 507, and answers that the check rejects as transient. Other
+    /// statuses, such as 404, are answers. A `Retry-After` pauses every request to the same scheme, host and port.
     ///
     /// A file destination exists after an answer of 2xx, complete and without its record. After a
     /// failure it stays with its record where it can be resumed, and is removed where it cannot.

@@ -51,9 +51,11 @@ package struct RetryPolicy: Sendable, Hashable {
         return .wait(seconds: max(retryAfter ?? 0, bound * random))
     }
 
-    /// Whether a status means trouble that may pass.
+    /// Whether a status means trouble that may pass; a method or version that the server does not know and a full
+    /// disk stay.
     package static func isTransient(status: Int) -> Bool {
-        [408, 425, 429].contains(status) || (500..<600).contains(status)
+        [408, 425, 429].contains(status)
+            || (500..<600).contains(status) && ![501, 505, 507].contains(status)
     }
 
     /// Whether a status says that the server did not act on the request.

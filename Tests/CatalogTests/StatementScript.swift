@@ -458,11 +458,11 @@ struct StatementScript {
     /// What was published on other servers.
     private func publications(_ own: [PhotoID]) throws {
         let key = PublicationKey(
-            photoID: own[0], server: "http://host/photoserver", account: "roger", campaign: nil,
-            content: digest(9))
-        let dropped = try catalog.beginPublication(key, named: "dog")
+            photoID: own[0], server: try #require(ServerAddress("http://host")), account: "roger",
+            campaign: nil, content: digest(9))
+        let dropped = try catalog.beginPublication(key, named: "dog", idsBefore: nil)
         try catalog.dropPublication(dropped.id)
-        let sent = try catalog.beginPublication(key, named: "dog")
+        let sent = try catalog.beginPublication(key, named: "dog", idsBefore: ["7"])
         try catalog.endPublication(sent.id, named: "dog", remoteID: "12")
         _ = try catalog.publications(of: own[0])
         _ = try catalog.publishedIDs(likeThatOf: key)

@@ -1,5 +1,7 @@
+import Basics
 import FakeFlickr
 import Foundation
+import Imaging
 import TestSupport
 import Testing
 
@@ -285,6 +287,84 @@ struct CampaignPullTests {
                 #expect(expired.status == 77)
                 #expect(expired.errors.contains("no longer takes the sign-in"))
             }
+        }
+    }
+
+    @Test("a token that the server repeats is in no message and in no byte of the catalog")
+    func repeatedToken() async throws {
+        let token = "TOKTOK12345"
+        var campaign = FakeCampaign(posts: 3)
+        campaign.people = [
+            .init(id: "5", email: "eva@example.org", password: "quince-47", token: token)
+        ]
+        campaign.asksWho = true
+        let retries = ["GALLERY_TRANSPORT_RETRIES": "0"]
+        try await FlickrScene.with(Self.world(campaign), adding: retries) { scene async throws in
+            let signIn = try scene.gallery.run(
+                "sign-in", Self.url(scene), "--as", "eva@example.org",
+                adding: ["GALLERY_PASSWORD": "quince-47"])
+            #expect(signIn.status == 0, "\(signIn.errors)")
+            let words = "not for Bearer \(token)"
+            var results: [GalleryProgram.Result] = []
+            scene.flickr.edit { $0.campaign.refusal = words }
+            results.append(try Self.pull(scene, "-v"))
+            #expect(results[0].errors.contains("not for Bearer …"), "\(results[0].errors)")
+            scene.flickr.edit { $0.campaign.refusal = nil }
+            scene.flickr.setFaults([
+                FaultRule(.words(404, words), contains: "pictures/1"),
+                FaultRule(
+                    .words(200, "{\"message\":\"\(words)\"}", type: "application/json"),
+                    contains: "pictures/2"),
+                FaultRule(.redirect(to: "http://127.0.0.1:1/\(token)"), contains: "pictures/3"),
+            ])
+            results.append(try Self.pull(scene, "-v"))
+            #expect(results[1].errors.contains("3 failed"), "\(results[1].errors)")
+            scene.flickr.edit { $0.campaign.refusal = words }
+            results.append(try scene.gallery.run("refresh", "campaign:dogs"))
+            #expect(results[2].status == 77, "\(results[2].errors)")
+            results.append(try scene.gallery.run("problems"))
+            for result in results { #expect(!(result.errors + result.text).contains("TOKTOK")) }
+            for name in FileManager.default.subpaths(atPath: scene.gallery.folder.path) ?? []
+            where !name.hasSuffix("sign-ins.json") {
+                let file = scene.gallery.folder.appendingPathComponent(name)
+                let bytes = try? Data(contentsOf: file)
+                #expect(bytes?.range(of: Data("TOKTOK".utf8)) == nil, "\(name)")
+            }
+        }
+    }
+
+    @Test("a picture is of any type that can be imported, and one of another is asked for once")
+    func types() async throws {
+        var campaign = FakeCampaign(posts: 3)
+        let pixels = try PictureDecoder().decode(
+            path: BytePath(FacePictures.messi.path), as: .bgr, longestSide: 64
+        ).pixels
+        campaign.sent["1"] = try PictureEncoder(.webp(quality: 80)).encode(pixels)
+        var bitmap = Array("BM".utf8) + Array(repeating: UInt8(0), count: 100)
+        bitmap[14] = 40
+        campaign.sent["2"] = bitmap
+        try await FlickrScene.with(Self.world(campaign)) { scene async throws in
+            let result = try Self.pull(scene)
+            #expect(result.status == 1, "\(result.errors)")
+            #expect(result.errors.contains("2 downloaded, 1 failed"), "\(result.errors)")
+            #expect(result.errors.contains("is a file of type BMP, which cannot be taken"))
+            #expect(Self.paths(scene).count { $0.contains("pictures/2") } == 1)
+            let rows = try scene.gallery.run("export", "campaign:dogs", "--format", "jsonl").lines()
+            #expect(rows.last?["FileType"] as? String == "WEBP")
+            #expect(rows.last?.number("ImageWidth") ?? 0 >= 64)
+        }
+    }
+
+    @Test("who posted without a name is nobody, not an id")
+    func nameless() async throws {
+        var campaign = FakeCampaign()
+        campaign.text =
+            #"[{"_id":"1","title":"dog","owner":{"_id":"u2"}},{"_id":"2","owner":"u2"}]"#
+        try await FlickrScene.with(Self.world(campaign)) { scene async throws in
+            #expect(try Self.pull(scene).status == 0)
+            #expect(try !scene.gallery.run("list", "campaign:dogs").text.contains("u2"))
+            let rows = try scene.gallery.run("export", "campaign:dogs", "--format", "jsonl").lines()
+            #expect(rows.count == 2 && rows.allSatisfy { !($0["Owner"] is String) })
         }
     }
 

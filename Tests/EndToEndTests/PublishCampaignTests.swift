@@ -1,6 +1,7 @@
 import FakeFlickr
 import Foundation
 import Glibc
+import Imaging
 import TestSupport
 import Testing
 
@@ -8,6 +9,7 @@ import Testing
 struct PublishCampaignTests {
     private static let password = "correct/horse ü"
     private static let token = "tok-en.4711"
+    private static let posting = "POST /campaign/posts"
 
     private struct Scene {
         let scene: FlickrScene
@@ -53,12 +55,12 @@ struct PublishCampaignTests {
     @Test("a post has the title, the description and half the size, once")
     func once() async throws {
         try await with { scene async throws in
-            let beach = ["1", "--title", "The \"beach\" ü", "--description", "line\r\nend"]
+            let beach = ["1", "--title", "The \"beach\" ü", "--description", "line\r\nend\t\u{7}!"]
             let result = try scene.publish(beach + Self.eva + ["--format", "jsonl"])
             #expect(result.status == 0, "\(result.errors)")
             #expect(try result.lines().first?["id"] as? String == "3")
             let post = try #require(scene.campaign.posts.first)
-            #expect(post.title == "The \"beach\" ü" && post.description == "line\r\nend")
+            #expect(post.title == "The \"beach\" ü" && post.description == "line\nend\t !")
             #expect(post.owner == "7")
             let sent = try #require(scene.campaign.sent["3"])
             let file = scene.gallery.folder.appendingPathComponent("sent.jpg")
@@ -109,10 +111,15 @@ struct PublishCampaignTests {
     @Test(
         "a program that is killed before the answer posts nothing twice", arguments: [true, false])
     func killed(arrived: Bool) async throws {
-        let fault = FaultRule(.stallBeforeHeaders, endpoint: .campaign, contains: "posts", times: 1)
+        let fault = FaultRule(
+            .stallBeforeHeaders, endpoint: .campaign, contains: Self.posting, times: 1)
         try await with(faults: [fault]) { scene async throws in
             // Posts of before, and of others, are none of it.
-            scene.scene.flickr.edit { $0.campaign.posts[0].title = "dog" }
+            scene.scene.flickr.edit {
+                $0.campaign.posts[0].title = "dog"
+                // What is known to be new is so whatever the server's clock says.
+                $0.campaign.clockAhead = -86_400
+            }
             let running = try scene.start(["1", "--title", "dog"] + Self.eva)
             while scene.posts == 0 { usleep(5_000) }
             running.signal(SIGKILL)
@@ -131,8 +138,9 @@ struct PublishCampaignTests {
             (FakeFault.reset(afterBytes: 0), 1), (.status(500, retryAfter: nil), 2),
         ])
     func lost(fault: FakeFault, posts: Int) async throws {
-        let rule = FaultRule(fault, endpoint: .campaign, contains: "/posts", times: 1)
+        let rule = FaultRule(fault, endpoint: .campaign, contains: Self.posting, times: 1)
         try await with(faults: [rule]) { scene async throws in
+            scene.scene.flickr.edit { $0.campaign.clockAhead = -900 }
             let result = try scene.publish(["1", "--title", "dog"] + Self.eva)
             #expect(result.status == 0, "\(result.errors)")
             #expect(scene.posts == posts && scene.campaign.posts.count == 3)
@@ -157,6 +165,94 @@ struct PublishCampaignTests {
             #expect(try publish("dogs", "eva@example.org").errors.contains("1 sent"))
             #expect(try publish("Dogs", "Eva@example.org").errors.contains("1 present"))
             #expect(scene.posts == 1)
+        }
+    }
+
+    @Test(
+        "a campaign that a server tells by an id refuses nothing, unless the feed tells another name"
+    )
+    func campaignID() async throws {
+        try await with { scene async throws in
+            scene.scene.flickr.edit { $0.campaign.toldCampaign = "c1" }
+            let result = try scene.publish(["1", "--title", "dog"] + Self.eva)
+            #expect(result.status == 0, "\(result.errors)")
+            // The posts of the feed have it.
+            scene.scene.flickr.edit { $0.campaign.toldCampaign = "9" }
+            #expect(try scene.publish(["2", "--title", "dog"] + Self.eva).status == 0)
+            let other = try scene.gallery.start(
+                ["publish", "2", "--title", "x", "--to", scene.url, "--campaign", "cats"]
+                    + Self.eva, adding: ["GALLERY_PASSWORD": Self.password]
+            ).wait()
+            #expect(other.status == 66 && other.errors.contains("'dogs', not 'cats'"))
+            #expect(scene.posts == 2)
+        }
+    }
+
+    @Test(
+        "a token of a file needs no sign-in, and one that is not taken is told in the server's words"
+    )
+    func tokenFile() async throws {
+        try await with { scene async throws in
+            let file = scene.gallery.folder.appendingPathComponent("token")
+            func publish(_ token: String) throws -> GalleryProgram.Result {
+                try Data(token.utf8).write(to: file)
+                return try scene.gallery.run(
+                    "publish", "1", "--title", "dog", "--to", scene.url, "--campaign", "dogs",
+                    "--token-file", file.path, "--format", "jsonl")
+            }
+            let wrong = try publish("tok-en.0815")
+            #expect(wrong.status == 77, "\(wrong.errors)")
+            #expect(wrong.errors.hasSuffix("the server answered: sign in first\n"))
+            let result = try publish(Self.token)
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(try result.lines().first?["as"] as? String == "token")
+            #expect(try publish(Self.token).errors.contains("1 present"))
+            #expect(scene.campaign.posts.count == 3)
+        }
+    }
+
+    @Test("photos that are sent at the same time sign in once, a wrong password too")
+    func signInOnce() async throws {
+        try await with { scene async throws in
+            for number in 1...3 {
+                var metadata = PictureMetadata()
+                metadata.title = "dog\n\(number)"
+                let file = scene.gallery.folder.appendingPathComponent("\(number).jpg")
+                let bytes = Array(PictureFiles.jpeg(comment: "\(number)"))
+                try Data(MetadataWriter().applying(metadata, to: bytes)).write(to: file)
+                #expect(try scene.gallery.run("import", file.path).status == 0)
+            }
+            func signIns(_ password: String) throws -> (GalleryProgram.Result, Int) {
+                scene.scene.flickr.clearLog()
+                let result = try scene.gallery.start(
+                    ["publish", "3", "4", "5", "-j", "3", "--to", scene.url, "--campaign", "dogs"]
+                        + Self.eva, adding: ["GALLERY_PASSWORD": password]
+                ).wait()
+                let paths = scene.scene.flickr.requests().map(\.path)
+                return (result, paths.count { $0.hasSuffix("/auth/signin") })
+            }
+            let (wrong, attempts) = try signIns("not it")
+            #expect(wrong.status == 77 && attempts == 1, "\(wrong.errors)")
+            let (right, count) = try signIns(Self.password)
+            #expect(right.status == 0 && count == 1, "\(right.errors)")
+            #expect(
+                Set(scene.campaign.posts.prefix(3).map(\.title)) == ["dog 1", "dog 2", "dog 3"])
+        }
+    }
+
+    @Test("a server whose disk is full is told in its words, and sent nothing twice")
+    func full() async throws {
+        let text = #"{"error":"the disk of this server is full"}"#
+        let rule = FaultRule(
+            .words(507, text, type: "application/json"), endpoint: .campaign, contains: Self.posting
+        )
+        try await with(faults: [rule]) { scene async throws in
+            let result = try scene.publish(["1", "--title", "dog"] + Self.eva)
+            #expect(result.status == 69, "\(result.errors)")
+            #expect(
+                result.errors.hasSuffix("the server answered: the disk of this server is full\n"))
+            #expect(scene.posts == 1)
+            #expect(try !scene.gallery.run("show", "1").text.contains("Published"))
         }
     }
 

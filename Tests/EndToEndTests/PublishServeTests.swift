@@ -45,7 +45,7 @@ struct PublishServeTests {
     @Test("photos arrive by password and by token, once")
     func arrive() throws {
         try with { scene in
-            let first = try scene.publish("1", "--password-file", "password", "--title", "a/b ü")
+            let first = try scene.publish("1", "--password-file", "password", "--title", "a/b\nü")
             #expect(first.status == 0, "\(first.errors)")
             let second = try scene.publish("2", "--token-file", "token")
             #expect(second.status == 0, "\(second.errors)")

@@ -152,6 +152,34 @@ struct PublishTests {
         }
     }
 
+    @Test(
+        "a photo that had the name before is not taken for it by a later run either",
+        arguments: [true, false])
+    func namesakeLater(isKilled: Bool) async throws {
+        let fault = FaultRule(
+            isKilled ? .stallBeforeHeaders : .status(500, retryAfter: nil), endpoint: .share,
+            contains: "postphoto", times: isKilled ? 1 : 2)
+        try await PublishScene.with([FacePictures.messi], faults: [fault]) { scene async throws in
+            scene.scene.flickr.edit {
+                $0.sharing.people = [
+                    .init(id: "1", name: "roger", photos: [.init(id: "7", name: "messi5.jpg")])
+                ]
+            }
+            let running = try scene.gallery.start(scene.arguments(["1"]))
+            if isKilled {
+                while scene.photos.count < 2 { usleep(5_000) }
+                running.signal(SIGKILL)
+                scene.scene.flickr.edit { $0.sharing.people[0].photos.removeLast() }
+            }
+            #expect(try running.wait().status == (isKilled ? 137 : 1))
+            #expect(scene.photos.count == 1)
+            let again = try scene.publish("1", "--format", "jsonl")
+            #expect(again.status == 0, "\(again.errors)")
+            #expect(try again.lines().first?["status"] as? String == "sent")
+            #expect(scene.photos.count == 2 && scene.posts == (isKilled ? 2 : 3))
+        }
+    }
+
     @Test("of two photos of one name that are sent at the same time each has its own id")
     func namesAtOnce() async throws {
         let fault = FaultRule(
@@ -350,7 +378,7 @@ struct PublishTests {
     @Test(
         "names arrive as they are, whatever they hold",
         arguments: [
-            "a/b", "%2F%00", "?a=b#c", "été 日本 👩‍👩‍👧", "...", " x ", "line\nend", "\\", "+&;",
+            "a/b", "%2F%00", "?a=b#c", "été 日本 👩‍👩‍👧", "...", " x ", "\\", "+&;",
         ])
     func names(title: String) async throws {
         try await PublishScene.with([FacePictures.messi]) { scene async throws in
@@ -377,6 +405,36 @@ struct PublishTests {
                 #expect(result.status == 64, "\(result.errors)")
             }
             #expect(scene.posts == 3)
+        }
+    }
+
+    @Test("a title of several lines becomes one")
+    func lines() async throws {
+        try await PublishScene.with([FacePictures.messi]) { scene async throws in
+            let result = try scene.publish("1", "--title", "Line one\r\nLine\u{9}\u{7f}two")
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(scene.photos.map(\.name) == ["Line one Line two"])
+        }
+    }
+
+    @Test("a server whose disk is full is told in its words, sent nothing twice and no more")
+    func full() async throws {
+        let fault = FaultRule(
+            .words(507, "the disk of this server is full"), endpoint: .share, contains: "postphoto")
+        try await PublishScene.with(faults: [fault]) { scene async throws in
+            let result = try scene.publish("camera")
+            #expect(result.status == 69, "\(result.errors)")
+            #expect(
+                result.errors.hasSuffix("the server answered: the disk of this server is full\n"),
+                "\(result.errors)")
+            #expect(scene.posts == 1)
+            #expect(try !scene.gallery.run("show", "1").text.contains("Published"))
+            scene.scene.flickr.setFaults([
+                FaultRule(.words(501, "no posting here"), endpoint: .share, contains: "postphoto")
+            ])
+            let unknown = try scene.publish("1")
+            #expect(unknown.status == 1 && scene.posts == 2, "\(unknown.errors)")
+            #expect(unknown.errors.contains("no posting here"), "\(unknown.errors)")
         }
     }
 

@@ -97,6 +97,23 @@ struct SignInTests {
     }
 
     @Test(
+        "a password that the server repeats is not told",
+        arguments: [
+            (404, "text/plain", #"no {"email":"eva@example.org","password":"evil\"quote"}"#),
+            (404, "application/json", #"{"error":"no {\"password\":\"evil\\\"quote\"}"}"#),
+            (400, "application/json", #"{"message":"no {\"password\":\"evil\\\"quote\"}"}"#),
+            (500, "text/plain", #"no evil"quote"#), (409, "text/plain", #"no evil"quote here"#),
+        ])
+    func repeated(status: Int, type: String, text: String) async throws {
+        let rule = FaultRule(.words(status, text, type: type), contains: "signin")
+        try await FlickrScene.with(Self.world(), faults: [rule]) { scene async throws in
+            let result = try Self.signIn(scene, password: #"evil"quote"#)
+            #expect(result.status == (status == 400 ? 77 : 69), "\(result.errors)")
+            #expect(!(result.errors + result.text).contains("quote"), "\(result.errors)")
+        }
+    }
+
+    @Test(
         "the password comes from a file, the email from the last sign-in, and one entry is kept a server"
     )
     func again() async throws {

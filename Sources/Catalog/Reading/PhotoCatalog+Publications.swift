@@ -28,8 +28,8 @@ extension PhotoCatalog {
                 db,
                 sql: """
                     SELECT remoteID FROM publication
-                    WHERE server = ? AND account = ? AND campaign = ? AND remoteID IS NOT NULL
-                    """, arguments: [key.server, key.account, key.campaign ?? ""])
+                    WHERE serverKey = ? AND account = ? AND campaign = ? AND remoteID IS NOT NULL
+                    """, arguments: [key.server.key, key.account, key.campaign ?? ""])
         }
     }
 }

@@ -5,8 +5,8 @@ package import GalleryModel
 package struct PublicationKey: Hashable, Sendable {
     /// The photo.
     package var photoID: PhotoID
-    /// The server's address.
-    package var server: String
+    /// The server; its address is the same with http and with https.
+    package var server: ServerAddress
     /// Whose photo it is there.
     package var account: String
     /// The campaign; nil for a photo-share server.
@@ -16,7 +16,8 @@ package struct PublicationKey: Hashable, Sendable {
 
     /// Makes a key.
     package init(
-        photoID: PhotoID, server: String, account: String, campaign: String?, content: FileDigest
+        photoID: PhotoID, server: ServerAddress, account: String, campaign: String?,
+        content: FileDigest
     ) {
         self.photoID = photoID
         self.server = server
@@ -32,13 +33,17 @@ package struct PublicationRecord: Hashable, Sendable {
     package let id: Int64
     /// What it tells.
     package let publication: Publication
+    /// The server's own ids of what had the name before it was sent; nil where they are not known, or no longer needed.
+    package let idsBefore: Set<String>?
+    /// The address of the server without its scheme.
+    let serverKey: String
     /// The digest of what was sent, hexadecimal.
     let contentKey: String
 
     /// Whether it is one of a key.
     package func has(_ key: PublicationKey) -> Bool {
         contentKey == key.content.hexadecimal && publication.photoID == key.photoID
-            && publication.server == key.server && publication.account == key.account
+            && serverKey == key.server.key && publication.account == key.account
             && publication.campaign == key.campaign
     }
 }
@@ -46,12 +51,13 @@ package struct PublicationRecord: Hashable, Sendable {
 extension PublicationRecord {
     enum Column: Int, StatementColumns {
         case id, photoID, server, account, campaign, contentKey, name, remoteID
-        case dateStarted, dateSent
+        case dateStarted, dateSent, serverKey, idsBefore
     }
 
     /// Gives `Column`.
     static let selection = """
-        id, photoID, server, account, campaign, contentKey, name, remoteID, dateStarted, dateSent
+        id, photoID, server, account, campaign, contentKey, name, remoteID, dateStarted, dateSent,
+            serverKey, idsBefore
             FROM publication
         """
 
@@ -65,6 +71,11 @@ extension PublicationRecord {
         publication.dateSent = row.optionalDate(.dateSent)
         id = row.integer(.id)
         contentKey = row.text(.contentKey)
+        serverKey = row.text(.serverKey)
+        // What cannot be read is not known.
+        idsBefore = row.optionalText(.idsBefore).flatMap {
+            try? JSONText.decode(Set<String>.self, from: $0.utf8)
+        }
         self.publication = publication
     }
 }

@@ -21,4 +21,25 @@ extension Schema {
         CREATE UNIQUE INDEX publicationUnderWay
             ON publication (photoID, server, account, campaign, contentKey) WHERE dateSent IS NULL;
         """
+
+    static let publicationKeys = """
+        -- The address without its scheme: a server that is reached by https now is the same one.
+        ALTER TABLE publication ADD COLUMN serverKey TEXT NOT NULL DEFAULT '';
+        -- A list in JSON of the server's own ids of what had the name before anything was sent; NULL where they
+        -- are not known, and once there is an answer.
+        ALTER TABLE publication ADD COLUMN idsBefore TEXT;
+        UPDATE publication SET serverKey = substr(server, instr(server, '://') + 3);
+        DELETE FROM publication WHERE dateSent IS NULL AND EXISTS (
+            SELECT 1 FROM publication later
+            WHERE later.photoID = publication.photoID AND later.serverKey = publication.serverKey
+                AND later.account = publication.account AND later.campaign = publication.campaign
+                AND later.contentKey = publication.contentKey AND later.dateSent IS NULL
+                AND later.id > publication.id);
+        DROP INDEX publicationServer;
+        CREATE INDEX publicationServer ON publication (serverKey, account, campaign);
+        DROP INDEX publicationUnderWay;
+        CREATE UNIQUE INDEX publicationUnderWay
+            ON publication (photoID, serverKey, account, campaign, contentKey)
+            WHERE dateSent IS NULL;
+        """
 }

@@ -23,6 +23,7 @@ enum Schema {
         ("0015-tracks", Schema.tracks), ("0016-members", Schema.members),
         ("0017-posts", Schema.posts), ("0018-publications", Schema.publications),
         ("0019-origins", Schema.examinedEdits + Schema.origins),
+        ("0020-publication-keys", Schema.publicationKeys),
     ]
 
     /// Brings a database up to date.

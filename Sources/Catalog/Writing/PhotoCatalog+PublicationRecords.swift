@@ -8,10 +8,13 @@ extension PhotoCatalog {
     ///
     /// - Parameters:
     ///   - name: what it is to be called there.
+    ///   - idsBefore: the server's own ids of what has the name already; nil where they are not known. Those of an
+    ///     earlier attempt under the name stay: what has come since then may be what that one sent.
     ///   - keepsName: whether an earlier attempt keeps the name under which it may be there.
     /// - Returns: the record's number, and whether it is new: an earlier attempt whose answer did not come has one.
     package func beginPublication(
-        _ key: PublicationKey, named name: String, keepingName keepsName: Bool = false
+        _ key: PublicationKey, named name: String, idsBefore: Set<String>?,
+        keepingName keepsName: Bool = false
     ) throws(CatalogError) -> (id: Int64, isNew: Bool) {
         try writeDurably { db in
             let latest = try db.integers("SELECT coalesce(max(id), 0) FROM publication")[0]
@@ -20,16 +23,22 @@ extension PhotoCatalog {
                     db,
                     sql: """
                         INSERT INTO publication
-                            (photoID, server, account, campaign, contentKey, name, dateStarted)
-                        VALUES (?, ?, ?, ?, ?, ?, ?)
-                        ON CONFLICT (photoID, server, account, campaign, contentKey)
+                            (photoID, server, serverKey, account, campaign, contentKey, name,
+                                idsBefore, dateStarted)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        ON CONFLICT (photoID, serverKey, account, campaign, contentKey)
                             WHERE dateSent IS NULL
-                            DO UPDATE SET name = iif(?, name, excluded.name)
+                            DO UPDATE SET server = excluded.server,
+                                name = iif(?10, name, excluded.name),
+                                idsBefore = iif(?10 OR name = excluded.name,
+                                    coalesce(idsBefore, excluded.idsBefore), excluded.idsBefore)
                         RETURNING id
                         """,
                     arguments: [
-                        key.photoID.rawValue, key.server, key.account, key.campaign ?? "",
-                        key.content.hexadecimal, name, Self.now(), keepsName,
+                        key.photoID.rawValue, key.server.text, key.server.key, key.account,
+                        key.campaign ?? "", key.content.hexadecimal, name,
+                        try idsBefore.map { try JSONText.encode($0.sorted()) }, Self.now(),
+                        keepsName,
                     ]) ?? 0
             return (id, id > latest)
         }
@@ -45,7 +54,10 @@ extension PhotoCatalog {
     ) throws(CatalogError) {
         try writeDurably { db in
             try db.execute(
-                sql: "UPDATE publication SET name = ?, remoteID = ?, dateSent = ? WHERE id = ?",
+                sql: """
+                    UPDATE publication SET name = ?, remoteID = ?, dateSent = ?, idsBefore = NULL
+                    WHERE id = ?
+                    """,
                 arguments: [name, remoteID, Self.now(), id])
         }
     }

@@ -64,14 +64,17 @@ struct PublishDelivery: Sendable {
 
     private func delivered(_ picture: SentPicture, _ key: PublicationKey) async throws -> Result {
         let id = key.photoID
+        let before: Set<String>?
+        do { before = try await receiver.idsBefore(named: picture.name) } catch {
+            return try await failed(id, error, isOfAll: true)
+        }
         var wasSent = false
         do {
-            try await receiver.begin()
             if !sendsAgain, let known = try await resultOfEarlierRun(key) { return known }
             for attempt in 1...Self.attempts {
                 let (record, isNew) = try await offload {
                     try catalog.beginPublication(
-                        key, named: picture.name, keepingName: sendsAgain)
+                        key, named: picture.name, idsBefore: before, keepingName: sendsAgain)
                 }
                 let started = Date()
                 do {
@@ -88,7 +91,9 @@ struct PublishDelivery: Sendable {
                         throw error
                     }
                     try await connection.pause()
-                    if let there = try await remoteID(named: picture.name, since: started, key) {
+                    if let there = try await remoteID(
+                        named: picture.name, since: started, before, key)
+                    {
                         return try await arrived(record, picture, id, there)
                     }
                     // A server that is slow may still be at it.
@@ -120,7 +125,8 @@ struct PublishDelivery: Sendable {
         }
         guard let open = records.last,
             let there = try await remoteID(
-                named: open.publication.name, since: open.publication.dateStarted, key)
+                named: open.publication.name, since: open.publication.dateStarted, open.idsBefore,
+                key)
         else { return nil }
         try await offload {
             try catalog.endPublication(open.id, named: open.publication.name, remoteID: there)
@@ -130,13 +136,18 @@ struct PublishDelivery: Sendable {
 
     /// Asks the server for the id of what was sent under a name; nil where it lists no such photo but known ones.
     ///
+    /// - Parameters:
+    ///   - date: when it was sent.
+    ///   - before: the ids of what had the name before; nil where they are not known.
     /// - Throws: `LostAnswer` where the server does not say; what ends the run.
     private func remoteID(
-        named name: String, since date: Date, _ key: PublicationKey
+        named name: String, since date: Date, _ before: Set<String>?, _ key: PublicationKey
     ) async throws -> String? {
         let ids: [String]
-        do { ids = try await receiver.ids(named: name, since: date) } catch let error as SourceError
-        {
+        do {
+            // Where it is known what was there, clocks need not agree.
+            ids = try await receiver.ids(named: name, since: before == nil ? date : nil)
+        } catch let error as SourceError {
             if GalleryError(source: error).kind == .notAllowed { throw error }
             throw LostAnswer(reason: "\(error)")
         } catch let error as TransportError
@@ -145,7 +156,7 @@ struct PublishDelivery: Sendable {
             throw LostAnswer(reason: "\(error)")
         }
         let known = try await offload { try catalog.publishedIDs(likeThatOf: key) }
-        return ids.last { !known.contains($0) }
+        return ids.last { !known.contains($0) && before?.contains($0) != true }
     }
 
     /// Nobody knows whether a photo arrived that was sent before.
@@ -198,7 +209,11 @@ extension PublishDelivery {
     }
 
     /// What an error of one photo means: a failed item, or the end of the run.
-    private func failed(_ id: PhotoID, _ error: any Error) async throws -> Result {
+    ///
+    /// - Parameter isOfAll: whether every other photo would meet it, whatever it is.
+    private func failed(
+        _ id: PhotoID, _ error: any Error, isOfAll: Bool = false
+    ) async throws -> Result {
         if isCancellation(error) { throw CancellationError() }
         if let lost = error as? LostAnswer { return try await failed(id, lost.message) }
         // The catalog's own.
@@ -206,7 +221,7 @@ extension PublishDelivery {
         let translated = GalleryError(translating: error)
         if translated.kind == .bug { throw translated }
         var failed = result(of: id, .failed)
-        failed.ending = ending(error, translated)
+        failed.ending = isOfAll ? translated : ending(error, translated)
         if failed.ending != nil { return failed }
         if case SourceError.refused = error { failed.refusal = translated.message }
         try await tellFailed(id, translated.message)
@@ -229,6 +244,8 @@ extension PublishDelivery {
         if let error = error as? TransportError {
             return ServerTrouble(error).endsLists || !error.mayHaveActed ? translated : nil
         }
+        // Its disk is full.
+        if case SourceError.refused(507, _, _) = error { return translated }
         return translated.kind == .notAllowed ? translated : nil
     }
 }
@@ -236,13 +253,13 @@ extension PublishDelivery {
 extension PublicationKey {
     /// What a claim on it is taken by, as `PictureClaims` wants it.
     fileprivate var claim: String {
-        let parts = ["\(photoID)", server, account, campaign ?? "", content.hexadecimal]
+        let parts = ["\(photoID)", server.key, account, campaign ?? "", content.hexadecimal]
         return FileDigest(of: parts.joined(separator: "\n")).hexadecimal
     }
 
     /// What a claim on all photos of a name there is taken by.
     fileprivate func claim(onName name: String) -> String {
-        let parts = [server, account, campaign ?? "", name]
+        let parts = [server.key, account, campaign ?? "", name]
         return FileDigest(of: parts.joined(separator: "\n")).hexadecimal
     }
 }

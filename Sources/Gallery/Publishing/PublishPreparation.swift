@@ -38,7 +38,7 @@ struct PublishPreparation: Sendable {
             return .failed(.noPicture(of: photo))
         }
         let key = PublicationKey(
-            photoID: photo.id, server: target.server.text,
+            photoID: photo.id, server: target.server,
             account: SectionReference.key(target.account),
             campaign: target.campaign.map { SectionReference.key($0) },
             content: try content(of: photo, sha256))
@@ -50,7 +50,7 @@ struct PublishPreparation: Sendable {
             let given = try givenPicture(of: photo)
             let picture = SentPicture(
                 bytes: given.bytes, fileName: given.name, name: name(of: photo),
-                caption: options.caption ?? photo.details.caption ?? "")
+                caption: PlainText.lines(options.caption ?? photo.details.caption ?? ""))
             return .ready(picture, key)
         } catch {
             if error.isDiskFull || error.kind == .bug { throw error }
@@ -105,7 +105,7 @@ extension PublishOptions {
 extension Photo {
     /// What a post of it is called; nil where nobody says.
     func postTitle(_ options: PublishOptions) -> String? {
-        let title = (options.title ?? details.title)?
+        let title = (options.title ?? details.title).map(PlainText.line)?
             .trimmingCharacters(in: .whitespacesAndNewlines)
         return title?.isEmpty == false ? title : nil
     }

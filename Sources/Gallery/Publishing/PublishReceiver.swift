@@ -17,57 +17,47 @@ struct SentPicture: Sendable {
 
 /// A server that photos are published on, and as whose.
 protocol PublishReceiver: Sendable {
-    /// Does what has to be done before anything is sent or asked for.
-    func begin() async throws
+    /// Does, once, what has to be done before anything is sent or asked for, and tells what was there then.
+    ///
+    /// - Returns: the server's own ids of what had a name; nil where the server does not say.
+    /// - Throws: what ends the run.
+    func idsBefore(named name: String) async throws -> Set<String>?
 
     /// Sends a picture, once: where no answer comes, it may be there or not.
     ///
     /// - Returns: the server's own id.
     func send(_ picture: SentPicture) async throws -> String
 
-    /// The server's own ids of what may have been sent under a name since a date, the latest last.
-    func ids(named name: String, since date: Date) async throws -> [String]
+    /// The server's own ids of what has a name, the latest last.
+    ///
+    /// - Parameter date: when the first of them may have been made, as far as the server tells; nil for any.
+    func ids(named name: String, since date: Date?) async throws -> [String]
 }
 
 /// A photo-share server.
-///
-/// Its lists tell no dates: what was there before anything is sent is looked up, so that an older photo of the same name
-/// is not taken for the one whose answer was lost.
-actor SharePublishing: PublishReceiver {
+struct SharePublishing: PublishReceiver {
     private let client: PhotoShareClient
     private let target: PublishTarget
-    /// What the account had at a moment before anything was sent; nil where the server does not say.
-    private var before: Task<(date: Date, ids: Set<String>)?, any Error>?
+    /// The ids of what the account has before anything is sent, by name; nil where the server does not say.
+    private let before: OnceTask<[String: Set<String>]?>
 
     init(client: PhotoShareClient, target: PublishTarget) {
         self.client = client
         self.target = target
+        before = OnceTask {
+            do {
+                let photos = try await client.photos(of: target.account, on: target.server)
+                return photos.reduce(into: [:]) { $0[$1.name, default: []].insert($1.id) }
+            } catch {
+                if ServerTrouble(error) == .away { throw error }
+                return nil
+            }
+        }
     }
 
-    /// Looks, once, what the account has there.
-    ///
     /// - Throws: `TransportError` where the server is away; `CancellationError`.
-    func begin() async throws {
-        let lookup =
-            before
-            ?? Task { [client, target] in
-                let date = Date()
-                do {
-                    let ids = try await client.ids(of: target.account, on: target.server)
-                    return (date, Set(ids))
-                } catch {
-                    if ServerTrouble(error) == .away { throw error }
-                    return nil
-                }
-            }
-        before = lookup
-        _ = try await withTaskCancellationHandler {
-            try await lookup.value
-        } onCancel: {
-            lookup.cancel()
-        }
-        // A look that was given up tells nothing, and nothing is to be sent after it.
-        try Task.checkCancellation()
+    func idsBefore(named name: String) async throws -> Set<String>? {
+        try await before.value().map { $0[name] ?? [] }
     }
 
     /// - Throws: as `PhotoShareClient.post`.
@@ -78,73 +68,92 @@ actor SharePublishing: PublishReceiver {
     }
 
     /// - Throws: as `PhotoShareClient.people`.
-    func ids(named name: String, since date: Date) async throws -> [String] {
-        let known = try await before?.value
-        let older = known.flatMap { $0.date <= date ? $0.ids : nil } ?? []
-        return try await client.ids(
-            ofPhotosNamed: name, of: target.account, on: target.server
-        ).filter { !older.contains($0) }
+    func ids(named name: String, since date: Date?) async throws -> [String] {
+        try await client.photos(of: target.account, on: target.server)
+            .filter { $0.name == name }.map(\.id)
     }
 }
 
 /// The server of a campaign.
-actor CampaignPublishing: PublishReceiver {
+struct CampaignPublishing: PublishReceiver {
     private let client: CampaignClient
-    private let target: PublishTarget
-    private let campaign: String
-    private var token: String?
-    /// The server's own id of who posts; nil while it is not known.
-    private var ownerID: String?
-    /// The campaign of who posts, as the server tells it; nil while it is not known.
-    private var ownCampaign: String?
+    private let server: ServerAddress
+    private let query: CampaignQuery
+    /// Whether who posts is who signed in before.
+    private let isSignedIn: Bool
+    private let start: OnceTask<Start>
+
+    /// What is known before anything is sent.
+    private struct Start: Sendable {
+        var token: String
+        /// The server's own id of who posts; nil where it is not known.
+        var ownerID: String?
+        /// The feed; nil where it cannot be had.
+        var feed: FeedMoment?
+    }
 
     /// - Parameter user: who signed in before; nil for nobody.
     init(
         client: CampaignClient, target: PublishTarget, campaign: String, user: CampaignUser?
     ) {
+        let server = target.server
+        let query = CampaignQuery(server: server, identifier: campaign)
+        let user = user.flatMap { target.credential == .token($0.loginToken) ? $0 : nil }
         self.client = client
-        self.target = target
-        self.campaign = campaign
-        if case .token(let token) = target.credential {
-            self.token = token
-            if user?.loginToken == token { (ownerID, ownCampaign) = (user?.id, user?.campaign) }
+        self.server = server
+        self.query = query
+        isSignedIn = user != nil
+        start = OnceTask {
+            var user = user
+            let token: String
+            switch target.credential {
+            case .token(let given): token = given
+            case .password(let password):
+                let known = try await client.signIn(
+                    email: target.account, password: password, on: server)
+                (user, token) = (known, known.loginToken)
+            }
+            var start = Start(token: token, ownerID: user?.id)
+            do { start.feed = try await client.moment(of: query, token: token) } catch {
+                if ServerTrouble(error) == .away { throw error }
+            }
+            guard let own = user?.campaign, !own.isEmpty,
+                let other = start.feed?.name(ofOtherCampaign: own)
+            else { return start }
+            throw GalleryError(
+                .notFound,
+                "'\(server.text)' has you in the campaign '\(DisplayText.escaped(other))', not "
+                    + "'\(DisplayText.escaped(campaign))': nothing was sent")
         }
     }
 
-    /// Signs in, once, where there is a password and no token.
-    ///
-    /// - Throws: as `CampaignClient.signIn`; `notFound` where who posts is in another campaign.
-    func begin() async throws {
-        if token == nil, case .password(let password) = target.credential {
-            let user = try await client.signIn(
-                email: target.account, password: password, on: target.server)
-            (token, ownerID, ownCampaign) = (user.loginToken, user.id, user.campaign)
-        }
-        guard let ownCampaign, !ownCampaign.isEmpty,
-            SectionReference.key(ownCampaign) != SectionReference.key(campaign),
-            // Others tell the id of a document there, which says nothing of the name.
-            ownCampaign.utf8.count != 24 || !ownCampaign.allSatisfy(\.isHexDigit)
-        else { return }
-        throw GalleryError(
-            .notFound,
-            "'\(target.server.text)' has the campaign '\(DisplayText.escaped(ownCampaign))', not "
-                + "'\(DisplayText.escaped(campaign))': nothing was sent")
+    /// - Throws: as `CampaignClient.signIn`; `TransportError` where the server is away; `notFound` where who posts is in
+    ///   another campaign of the feed.
+    func idsBefore(named name: String) async throws -> Set<String>? {
+        try await start.value().feed.map { Set($0.ids(ofPostsTitled: name)) }
     }
 
-    /// - Throws: as `CampaignClient.post`.
+    /// - Throws: as `CampaignClient.post`; `SourceError.needsSignIn` where the sign-in of before is no longer taken.
     func send(_ picture: SentPicture) async throws -> String {
-        try await client.post(
-            CampaignClient.NewPost(
-                picture: picture.bytes, fileName: picture.fileName, title: picture.name,
-                caption: picture.caption),
-            token: token ?? "", on: target.server)
+        do {
+            return try await client.post(
+                CampaignClient.NewPost(
+                    picture: picture.bytes, fileName: picture.fileName, title: picture.name,
+                    caption: picture.caption),
+                token: try await start.value().token, on: server)
+        } catch let error as SourceError {
+            switch error {
+            case .refused(401, _, _) where isSignedIn, .wrongPassword(_, 401, _) where isSignedIn:
+                throw SourceError.needsSignIn(server: server, hasToken: true)
+            default: throw error
+            }
+        }
     }
 
-    /// - Throws: as `CampaignClient.ids`.
-    func ids(named name: String, since date: Date) async throws -> [String] {
-        try await client.ids(
-            ofPostsTitled: name, by: ownerID, since: date,
-            in: CampaignQuery(server: target.server, identifier: campaign)
-        ).reversed()
+    /// - Throws: as `CampaignClient.moment`.
+    func ids(named name: String, since date: Date?) async throws -> [String] {
+        let start = try await start.value()
+        return try await client.moment(of: query, token: start.token)
+            .ids(ofPostsTitled: name, by: start.ownerID, since: date).reversed()
     }
 }

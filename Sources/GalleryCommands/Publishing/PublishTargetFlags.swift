@@ -71,9 +71,10 @@ struct PublishTargetFlags: ParsableArguments {
     ///   signed in.
     func target(_ run: CommandRun) throws -> PublishTarget {
         let server = try server()
-        let user =
-            campaign == nil ? nil : try SignIns(try run.settings()).entry(for: server)
-        guard let account = account?.text ?? user?.email else {
+        let user = try user(of: server, run)
+        // Whose a token is need not be known here.
+        let nameless = tokenFile == nil ? nil : "token"
+        guard let account = account?.text ?? user?.email ?? nameless else {
             throw GalleryError(
                 .notAllowed,
                 "nobody is signed in to '\(server.text)': 'gallery sign-in \(server.text)' does it, or say who "
@@ -87,6 +88,14 @@ struct PublishTargetFlags: ParsableArguments {
         }
         return PublishTarget(
             server: server, account: account, campaign: campaign?.text, credential: credential)
+    }
+
+    /// Who signed in to the server of a campaign; nil for nobody.
+    private func user(of server: ServerAddress, _ run: CommandRun) throws -> CampaignUser? {
+        if campaign == nil { return nil }
+        let known = Result { try SignIns(try run.settings()).entry(for: server) }
+        // A token needs no sign-ins, whatever is wrong with them.
+        return tokenFile == nil ? try known.get() : try? known.get()
     }
 
     /// What proves who publishes: what a file has, else the sign-in of this person, else the password.

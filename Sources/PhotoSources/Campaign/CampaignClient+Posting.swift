@@ -1,4 +1,3 @@
-package import Foundation
 package import GalleryModel
 import Transport
 
@@ -31,9 +30,9 @@ extension CampaignClient {
     /// No redirect is followed: the token is for this server alone.
     ///
     /// - Returns: the server's own id.
-    /// - Throws: `SourceError.needsSignIn` where it does not take the token, `wrongPassword` where its words are about
-    ///   one, `refused` with what the server says where it
-    ///   does not take the post, `badAnswer` where it answers without an id; whatever the transport throws.
+    /// - Throws: `SourceError.refused` with what the server says where it does not take the post, 401 where it does not
+    ///   take the token; `wrongPassword` where its words are about one; `badAnswer` where it answers without an id;
+    ///   whatever the transport throws.
     package func post(
         _ post: NewPost, token: String, on server: ServerAddress
     ) async throws -> String {
@@ -59,32 +58,8 @@ extension CampaignClient {
                 }
                 return id
             }
-        } catch SourceError.refused(401, _, _) {
-            throw SourceError.needsSignIn(server: server, hasToken: true)
         } catch let error as SourceError {
             throw error.judged(sending: post.title, by: .token(token))
         }
-    }
-}
-
-extension CampaignClient {
-    /// How far the clocks of a server and of this machine may be apart, in milliseconds.
-    private static let clockDifference: Int64 = 600_000
-
-    /// The ids of posts that somebody made under a title, the newest first.
-    ///
-    /// - Parameters:
-    ///   - ownerID: the server's own id of who posted; nil where it is not known.
-    ///   - date: when the first of them may have been made.
-    /// - Throws: `SourceError` where the feed cannot be had or read; whatever the transport throws.
-    package func ids(
-        ofPostsTitled title: String, by ownerID: String?, since date: Date, in query: CampaignQuery
-    ) async throws -> [String] {
-        let start = Int64(date.timeIntervalSince1970 * 1000) - Self.clockDifference
-        let title = title.trimmingCharacters(in: .whitespacesAndNewlines)
-        return try await feed(query).posts.filter { post in
-            post.title == title && (post.created ?? .max) >= start
-                && (ownerID == nil || post.ownerID == nil || post.ownerID == ownerID)
-        }.map(\.id)
     }
 }

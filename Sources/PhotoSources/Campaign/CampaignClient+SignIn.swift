@@ -27,13 +27,13 @@ extension CampaignClient {
             }
             user.email = user.email ?? email
             return user
-        } catch SourceError.refused(let status, let url, let sentence)
-            where [400, 401, 403, 422].contains(status)
-        {
-            throw SourceError.wrongPassword(
-                url: url, status: status,
-                // A server may repeat what it was sent.
-                sentence: password.isEmpty ? sentence : sentence?.replacing(password, with: "…"))
+        } catch let error as SourceError {
+            // A server may repeat what it was sent.
+            let shown = error.hiding(.password(password))
+            guard case .refused(let status, let url, let sentence) = shown,
+                [400, 401, 403, 422].contains(status)
+            else { throw shown }
+            throw SourceError.wrongPassword(url: url, status: status, sentence: sentence)
         }
     }
 }

@@ -43,9 +43,11 @@ extension CampaignClient: RemoteSource {
     }
 
     /// Fetches and reads the feed.
-    func feed(_ query: CampaignQuery) async throws -> PostList {
+    ///
+    /// - Parameter token: what tells who asks, where the server wants to know; nil for that of who signed in.
+    func feed(_ query: CampaignQuery, token: String? = nil) async throws -> PostList {
         let url = query.server.text + "/posts"
-        return try await identifying(to: query.server) { headers in
+        return try await identifying(to: query.server, by: token) { headers in
             let request = TransferRequest(
                 url: url, headers: headers, maximumBytes: maximumAnswerBytes,
                 hosts: CampaignClient.ownHost(of: query.server))
@@ -100,28 +102,32 @@ extension CampaignClient: RemoteSource {
         let answer = try await pictures.answer(source, hosts: hosts, headers: headers, to: part)
         guard answer.response.isSuccess else {
             DownloadedFile(part).remove()
-            throw SourceError(
-                status: answer.response.status, url: answer.shownURL, body: answer.response.body)
+            throw SourceError(answer.response, url: answer.shownURL)
         }
         return try pictures.outcome(answer)
     }
 
-    /// Asks a server, and once more with the token of who signed in where it wants to know who asks.
+    /// Asks a server, and once more with a token where it wants to know who asks: that of who signed in, without
+    /// another one.
     private func identifying<Value>(
-        to server: ServerAddress, _ ask: (HTTPHeaders) async throws -> Value
+        to server: ServerAddress, by given: String? = nil,
+        _ ask: (HTTPHeaders) async throws -> Value
     ) async throws -> Value {
         if !asking.contains(server) {
             do { return try await ask([:]) } catch SourceError.refused(401, _, _) {
                 asking.insert(server)
             }
         }
-        guard let token = try await token(server) else {
+        let known: String? = if let given { given } else { try await token(server) }
+        guard let known else {
             throw SourceError.needsSignIn(server: server, hasToken: false)
         }
-        do { return try await ask(CampaignClient.authorization(token)) } catch SourceError.refused(
+        do { return try await ask(CampaignClient.authorization(known)) } catch SourceError.refused(
             401, _, _)
         {
             throw SourceError.needsSignIn(server: server, hasToken: true)
+        } catch let error as SourceError {
+            throw error.hiding(.token(known))
         }
     }
 }
@@ -133,7 +139,8 @@ extension PhotoDetails {
         title = post.title
         caption = post.text
         creator = post.ownerName
-        owner = post.ownerID
+        // An id without a name tells people nothing.
+        owner = post.ownerName == nil ? nil : post.ownerID
         dateUploaded = post.created.map { Date(unixSeconds: $0 / 1000) }
         largePictureURL = post.pictureURL
         // Another path is another picture; what stands behind it may prove anew each time who may fetch it.

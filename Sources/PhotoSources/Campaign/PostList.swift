@@ -34,6 +34,8 @@ struct PostList {
     private(set) var rowsWithoutID = 0
     /// The other campaigns that posts name.
     private(set) var others: Set<String> = []
+    /// Their names by the server's own ids of them, which none of the campaign's own posts has.
+    private(set) var otherIDs: [String: String] = [:]
 
     /// Reads an answer.
     ///
@@ -51,21 +53,24 @@ struct PostList {
         }
         let key = SectionReference.key(identifier)
         let base = HTTPURL(url)
-        var seen: Set<String> = []
+        var (seen, ownIDs): (Set<String>, Set<String>) = ([], [])
         for row in json.root.elements {
             guard row.kind == .object, let id = SourceID.read(row["_id"]), ShareList.isUsable(id)
             else {
                 rowsWithoutID += 1
                 continue
             }
-            if let other = row["campaignObject"]?["identifier"]?.text,
-                SectionReference.key(other) != key
-            {
+            let campaign = row["campaignObject"]
+            let campaignID = SourceID.read(campaign?["_id"])
+            if let other = campaign?["identifier"]?.text, SectionReference.key(other) != key {
                 others.insert(other)
+                if let campaignID { otherIDs[campaignID] = other }
                 continue
             }
+            if let campaignID { ownIDs.insert(campaignID) }
             if seen.insert(id).inserted { posts.append(Post(id, row, base)) }
         }
+        for id in ownIDs { otherIDs[id] = nil }
         // Posts of the same moment stay in the server's order: sorting is stable.
         posts.sort { ($0.created ?? .min) > ($1.created ?? .min) }
     }

@@ -111,8 +111,7 @@ extension PhotoShareClient: RemoteSource {
             source, hosts: AllowedHosts(onlyHostOf: source.url), to: part)
         guard answer.response.isSuccess else {
             DownloadedFile(part).remove()
-            throw SourceError(
-                status: answer.response.status, url: source.url, body: answer.response.body)
+            throw SourceError(answer.response, url: source.url)
         }
         return try pictures.outcome(answer)
     }

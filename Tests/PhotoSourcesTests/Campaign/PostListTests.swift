@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import PhotoSources
@@ -46,6 +47,33 @@ import Testing
             """#
         let feed = try Self.feed(text)
         #expect(feed.posts.map(\.id) == ["1", "3", "4", "5"] && feed.rowsWithoutID == 1)
+    }
+
+    @Test("another campaign is known by its name or id, one of the campaign's own posts is not")
+    func otherCampaigns() throws {
+        let text = #"""
+            [{"_id":1,"campaignObject":{"_id":"c1","identifier":"dogs"}},
+            {"_id":2,"campaignObject":{"_id":{"$oid":"c2"},"identifier":"Cats"}},
+            {"_id":3,"campaignObject":{"_id":"c1","identifier":"puppies"}}]
+            """#
+        let feed = FeedMoment(list: try Self.feed(text))
+        #expect(feed.name(ofOtherCampaign: "c2") == "Cats")
+        #expect(feed.name(ofOtherCampaign: "cats") == "Cats")
+        for own in ["c1", "dogs", "c3", ""] { #expect(feed.name(ofOtherCampaign: own) == nil) }
+    }
+
+    @Test("posts of a title are found by who made them and since when")
+    func titled() throws {
+        let text = #"""
+            [{"_id":"a","title":"dog","created":"2024-01-01T00:00:00Z","owner":"7"},
+            {"_id":"b","title":"dog ","created":"2024-01-02T00:00:00Z","owner":"8"},
+            {"_id":"c","title":"cat","created":"2024-01-02T00:00:00Z","owner":"7"},{"_id":"d","title":"dog"}]
+            """#
+        let feed = FeedMoment(list: try Self.feed(text))
+        let start = Date(timeIntervalSince1970: 1_704_150_000)
+        #expect(feed.ids(ofPostsTitled: " dog") == ["b", "a", "d"])
+        #expect(feed.ids(ofPostsTitled: "dog", by: "7") == ["a", "d"])
+        #expect(feed.ids(ofPostsTitled: "dog", since: start) == ["b", "d"])
     }
 
     @Test("the newest come first, those of one moment as they are told, those without one last")

@@ -38,17 +38,47 @@ import Testing
     @Test(
         "what a server says about a problem is told word for word, a page of HTML is not",
         arguments: [
-            ("no user with id 99\n", "the server answered: no user with id 99"),
-            ("<html>404</html>", "'http://h/x' answered HTTP 404: check the address"),
-            ("", "'http://h/x' answered HTTP 404: check the address"),
-            (#"{"message":"no \u0022feed\u0022"}"#, "the server answered: no \"feed\""),
-            (#"{"error":"full"}"#, "the server answered: full"),
-            (#"{"status":404}"#, "'http://h/x' answered HTTP 404: check the address"),
-            (#"{"message""#, "'http://h/x' answered HTTP 404: check the address"),
+            ("no user with id 99\n", "no user with id 99"), ("<html>404</html>", nil), ("", nil),
+            (#"{"message":"no \u0022feed\u0022"}"#, "no \"feed\""),
+            (#"{"error":"full"}"#, "full"), (#"{"status":404}"#, nil), (#"{"message""#, nil),
         ])
-    func sentence(body: String, message: String) {
-        let error = SourceError(status: 404, url: "http://h/x", body: Data(body.utf8))
-        #expect(error.description == message)
+    func sentence(body: String, sentence: String?) {
+        for type in [nil, "text/html", "application/json; charset=utf-8"] {
+            #expect(
+                SourceError.sentence(in: Data(body.utf8), contentType: type) == sentence,
+                "\(type ?? "")")
+        }
+    }
+
+    @Test(
+        "a plain text is told whatever it begins with, also one of one byte a character",
+        arguments: [
+            (Array("<dog> is no user".utf8), "<dog> is no user"),
+            (Array("{} is no user".utf8), "{} is no user"),
+            (Array(#"{"status":404}"#.utf8), #"{"status":404}"#),
+            (Array("kein Benutzer für 99".utf8), "kein Benutzer für 99"),
+            ([0x66, 0xFC, 0x72, 0x20, 0x93, 0x39, 0x39, 0x94], "für “99”"),
+            ([0x63, 0x61, 0x66, 0xE9], "café"), ([0x61, 0x81], "a\u{81}"),
+        ] as [([UInt8], String)])
+    func plainText(bytes: [UInt8], sentence: String) {
+        for type in ["text/plain", "Text/Plain; charset=ISO-8859-1"] {
+            #expect(
+                SourceError.sentence(in: Data(bytes), contentType: type) == sentence, "\(type)")
+        }
+    }
+
+    @Test("a long sentence is cut between characters, also where its bytes were cut within one")
+    func longSentence() throws {
+        for (text, sentence) in [
+            (String(repeating: "ü", count: 5_000), String(repeating: "ü", count: 1_000)),
+            ("x" + String(repeating: "ü", count: 1_500), "x" + String(repeating: "ü", count: 999)),
+            ("x" + String(repeating: "日", count: 9_000), "x" + String(repeating: "日", count: 666)),
+        ] {
+            for type in [nil, "text/plain"] {
+                let told = SourceError.sentence(in: Data(text.utf8), contentType: type)
+                #expect(told == sentence, "\(type ?? "")")
+            }
+        }
     }
 
     @Test("ids, names and passwords are one part of a path each")
@@ -66,7 +96,7 @@ import Testing
         "a name that no part of a path can be is another one, and long ones are cut",
         arguments: [
             ("dog", "dog"), (" ", "photo 1"), ("", "photo 1"), (".", "photo 1"), ("..", "photo 1"),
-            ("...", "..."),
+            ("...", "..."), ("Line one\r\nLine two", "Line one Line two"), ("a\u{0}\u{9F}", "a "),
             (String(repeating: "x", count: 501), String(repeating: "x", count: 500)),
             (String(repeating: "👩‍👩‍👧", count: 400), String(repeating: "👩‍👩‍👧", count: 27)),
         ])

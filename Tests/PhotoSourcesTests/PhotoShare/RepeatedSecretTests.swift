@@ -1,0 +1,42 @@
+import Foundation
+import GalleryModel
+import Testing
+
+@testable import PhotoSources
+
+@Suite struct RepeatedSecretTests {
+    @Test(
+        "a secret that a server repeats is left out, however it is spelled",
+        arguments: [
+            (#"evil"quote"#, #"no {"password":"evil\"quote"}"#, nil),
+            (#"evil"quote"#, #"no {\"password\":\"evil\\\"quote\"}"#, nil),
+            (#"a/b+c"d"#, #"no a\/b+c\"d"#, nil), ("schön 🐕", #"no sch\u00f6n \ud83d\udc15"#, nil),
+            ("a/b c", "100% no A%2fB+C", nil), ("quince-47", "no quince-47!", "no …!"),
+            ("quince-47", "no quince", "no quince"), ("abc", "no abc", nil), ("", "no", "no"),
+            (#"evil"quote"#, #"no \ or \u12 or %zz or &;"#, #"no \ or \u12 or %zz or &;"#),
+        ] as [(String, String, String?)])
+    func spellings(secret: String, text: String, hidden: String?) {
+        #expect(RepeatedSecret(.password(secret)).hidden(in: text, mayBeCut: false) == hidden)
+    }
+
+    @Test("the beginning of a secret at a cut end is left out")
+    func cut() {
+        let secret = RepeatedSecret(.token("TOKTOK12345"))
+        #expect(secret.hidden(in: "not for Bearer TOKTOK1", mayBeCut: true) == "not for Bearer …")
+        #expect(secret.hidden(in: "not for Bearer TOK", mayBeCut: true) == "not for Bearer TOK")
+        #expect(secret.hidden(in: "for TOKTOK1", mayBeCut: false) == "for TOKTOK1")
+    }
+
+    @Test("every error hides its words")
+    func errors() {
+        let (words, credential) = ("for TOKTOK12345", ServerCredential.token("TOKTOK12345"))
+        for error in [
+            SourceError.refused(status: 403, url: "u", sentence: words),
+            .wrongPassword(url: "u", status: 400, sentence: words),
+            .badAnswer(url: "u", problem: "is no list", beginning: words),
+        ] {
+            let text = error.hiding(credential).description
+            #expect(!text.contains("TOK") && text.contains("for …"), "\(text)")
+        }
+    }
+}
