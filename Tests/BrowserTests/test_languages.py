@@ -124,6 +124,19 @@ def test_views_and_undoes(hispanic, own_demo):
     axe(page)
 
 
+def test_names_countries_as_its_map_does(hispanic, demo):
+    page = hispanic(demo, "/places")
+    names = page.locator(".cards .name").all_inner_texts()
+    assert "Francia" in names and "France" not in names
+    page = hispanic(demo, "/map")
+    page.wait_for_function("() => document.querySelector('.world')?.ariaBusy === 'false'")
+    told = page.evaluate("""async () => {
+      const { countryName } = await import(document.querySelector('script[type=module]').src.replace('page.js', 'countries.js'))
+      return ['FR', 'CN', 'HK', 'CI', 'ZZZZ', null].map(code => countryName(code, 'Nowhere'))
+    }""")
+    assert told == ["Francia", "China", "Hong Kong", "Costa de Marfil", "Nowhere", "Nowhere"]
+
+
 def test_counts_and_dates(hispanic, big):
     page = hispanic(big, "/")
     expect(page.locator(".title .count")).to_have_text("20.000 fotos")

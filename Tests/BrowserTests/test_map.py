@@ -255,6 +255,7 @@ def test_tells_a_single_photo_in_a_bubble(visit, mapped):
     bubble = page.locator(".leaflet-popup")
     expect(bubble).to_contain_text("where a track says")
     expect(bubble).to_contain_text("17 May 2024")
+    expect(bubble.locator("p").nth(1)).to_have_text(re.compile(r"^\w.*, France$"))
     axe(page)
     shot(page, "map-bubble")
     bubble.locator("a[data-photo]").click()

@@ -224,6 +224,7 @@ def test_a_photo_on_the_map_tells_what_it_is(visit, mapped):
     bubble = page.locator(".leaflet-popup")
     expect(bubble).to_contain_text("Number 3")
     expect(bubble).to_contain_text("4 January 2023")
+    expect(bubble).to_contain_text("Lyon, France")
     axe(page)
     shot(page, "site-map-bubble")
     bubble.locator("a[data-photo]").click()
@@ -262,6 +263,8 @@ def test_speaks_spanish_on_the_map(visit, tmp_path):
     page = visit(make_mapped(tmp_path, "es"), "map.html")
     wait_for_map(page)
     expect(page.get_by_role("button", name="3 fotos")).to_be_visible()
+    page.get_by_role("button", name="1 foto").click()
+    expect(page.locator(".leaflet-popup")).to_contain_text("Lyon, Francia")
 
 
 def test_makes_the_clusters_that_the_server_makes(visit, demo):

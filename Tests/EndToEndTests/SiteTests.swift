@@ -271,6 +271,15 @@ struct SiteTests {
         #expect(points.hasPrefix("galleryMap(\"points\", {\"ids\":[4,3,2,1],"))
         #expect(points.contains("48.3904") && !points.contains("5-nowhere"))
         #expect(try scene.text("site/map/near.js").contains("Brest"))
+        #expect(points.contains("\"Brest, France\""))
+        // Countries in the language of the site.
+        let spanish = try scene.gallery.start(
+            ["export", "camera", "--format", "html", "-o", "site", "--language", "es"] + options
+        ).wait()
+        #expect(spanish.status == 0, "\(spanish.errors)")
+        let told = try scene.text("site/map.html")
+        #expect(told.contains(">Francia<") && !told.contains(">France<"))
+        #expect(try scene.text("site/map/points.js").contains("\"Brest, Francia\""))
     }
 
     @Test("what the map tells is as exact as positions are told, and only what changes is written")

@@ -71,6 +71,32 @@ extension PageLanguage {
     /// The day of the week: `Friday`, `viernes`.
     func weekday(_ date: CivilDate) -> String { name(date.weekday, in: "calendar.weekdays") }
 
+    /// A country; nil where neither its code nor its name is known.
+    ///
+    /// In English it is called as the index of places has it, otherwise by Unicode CLDR, which Foundation has a copy of:
+    /// the locale is the language's, whatever the machine's is. Where that copy has an odd name or none that people use,
+    /// the tables have one; `countries.js` names them, too.
+    ///
+    /// - Parameters:
+    ///   - code: ISO 3166-1 alpha-2, or `XK`.
+    ///   - name: what it is called in English.
+    func country(_ code: String?, _ name: String?) -> String? {
+        guard self != .english, let code else { return name ?? code }
+        switch code {
+        case "CI": return say("country.ivory-coast")
+        case "CN": return say("country.china")
+        case "HK": return say("country.hong-kong")
+        case "IO": return say("country.indian-ocean")
+        case "MO": return say("country.macao")
+        case "PS": return say("country.palestine")
+        case "TL": return say("country.timor")
+        default:
+            let told = Locale(identifier: self.code).localizedString(forRegionCode: code)
+            // Of a code that it does not know it gives the code, or says so in words.
+            return told == nil || told == code || code == "ZZ" ? name ?? code : told
+        }
+    }
+
     private func name(_ index: Int, in key: String) -> String {
         let names = say(key).split(separator: " ")
         return names.indices.contains(index) ? String(names[index]) : ""

@@ -4,7 +4,7 @@ import Gallery
 /// What is the same for all pages of a site: its name, language and looks.
 struct SiteLook: Sendable {
     /// Raised when pages are made differently of the same templates.
-    private static let version = 2
+    private static let version = 3
 
     /// What the site is called.
     let title: String

@@ -54,9 +54,21 @@ struct SiteMap: Sendable {
         }
     }
 
-    /// A list for each fact, as long as the others; `sources` and `pictures` have a letter for each photo.
+    /// A list for each fact, as long as the others; `sources` and `pictures` have a letter for each photo, `placed` has
+    /// the indexes of `places`, and `sides` tells the smallest pictures that are not of 240 pixels by their photos' ids.
     private static func content(_ points: [SitePoint]) -> JSONValue {
         func list(_ value: (SitePoint) -> JSONValue) -> JSONValue { .list(points.map(value)) }
+        // Most photos share their place with others.
+        var places: [String] = []
+        var known: [String: Int] = [:]
+        let placed = points.map { point in
+            let place = point.placeText
+            if let index = known[place] { return index }
+            known[place] = places.count
+            places.append(place)
+            return places.count - 1
+        }
+        let small = points.filter { $0.side != 240 && $0.side > 0 }
         return .object([
             ("ids", list { JSONValue($0.id.rawValue) }),
             ("latitudes", list { degrees($0.coordinate.latitude) }),
@@ -65,6 +77,9 @@ struct SiteMap: Sendable {
             ("days", list { JSONValue($0.day) }), ("titles", list { .text($0.title) }),
             ("shapes", list { JSONValue($0.shape) }),
             ("pictures", .text(points.map { $0.ending.first.map(String.init) ?? "-" }.joined())),
+            ("sides", .object(small.map { (key: "\($0.id)", value: JSONValue($0.side)) })),
+            ("places", .list(places.map(JSONValue.text))),
+            ("placed", .list(placed.map { JSONValue($0) })),
         ])
     }
 

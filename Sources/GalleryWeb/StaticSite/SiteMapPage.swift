@@ -45,7 +45,7 @@ struct SiteMapPage: Sendable {
 
     /// The countries in the order of their names, then the photos that none is known of.
     private var countries: [Part] {
-        let rest = points.filter { $0.place?.country == nil }
+        let rest = points.filter { $0.country == nil }
         let atSea = rest.filter { $0.place != nil }
         let due = rest.filter { $0.place == nil }
         let unnamed = [
@@ -53,7 +53,7 @@ struct SiteMapPage: Sendable {
         ].filter { !$1.isEmpty }.map { key, points in
             part(language.say(key, count: points.count), points)
         }
-        return parts(points.filter { $0.place?.country != nil }) { $0.place?.country }
+        return parts(points.filter { $0.country != nil }, by: \.country)
             .map { part($0.name, $0.points) } + unnamed
     }
 

@@ -43,7 +43,7 @@ struct MapPage {
         values["countries"] = countries.prefix(Self.mostCountries).map { count in
             let code = count.countryCode ?? ""
             return [
-                "countryName": count.country ?? code,
+                "countryName": request.language.country(code, count.country) ?? code,
                 "countryCount": request.language.say("count.photos", count: count.photos),
                 "countryAddress": PageAddress.photos(filter.and(.condition(.country(code)))),
             ] as [String: Any]

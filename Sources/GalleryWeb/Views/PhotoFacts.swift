@@ -91,9 +91,10 @@ struct PhotoFacts {
         if let region = place.region, region != place.city {
             links.append(link(region, addresses.photos(.condition(.region(region)))))
         }
-        if let country = place.country {
-            let name = place.countryCode ?? country
-            links.append(link(country, addresses.photos(.condition(.country(name)))))
+        if let code = place.countryCode ?? place.country,
+            let name = language.country(place.countryCode, place.country)
+        {
+            links.append(link(name, addresses.photos(.condition(.country(code)))))
         }
         for index in links.indices.dropLast() { links[index]["separator"] = true }
         return links.map { $0.merging(["separator": false]) { own, _ in own } }

@@ -8,7 +8,7 @@ struct PlaceChoice: Hashable, Sendable {
     var region: String?
     /// The city; nil for all of the region.
     var city: String?
-    /// The country's name.
+    /// The country's name, in the language of the page.
     private var countryName: String?
 
     /// Makes a choice of what an address tells.
@@ -19,9 +19,9 @@ struct PlaceChoice: Hashable, Sendable {
     }
 
     /// Makes the choice of a place that photos were counted at.
-    init(_ count: PlaceCount) {
+    init(_ count: PlaceCount, in language: PageLanguage) {
         country = count.countryCode ?? count.country
-        countryName = count.country ?? count.countryCode
+        countryName = language.country(count.countryCode, count.country)
         region = count.region
         city = count.city
     }

@@ -26,7 +26,7 @@ struct PlacesPage {
             PhotoQuery.everything.filtered(around.filter), by: level)
         guard around.levels.isEmpty || !found.counts.isEmpty else { throw Problem.notFound }
         // The sea has no name, and some countries have no regions.
-        let places = found.counts.filter { PlaceChoice($0).levels.last == level }
+        let places = found.counts.filter { PlaceChoice($0, in: language).levels.last == level }
         let window = try PageWindow(request, of: places.count, size: PlacesPage.size)
         let photos = found.counts.reduce(0) { $0 + $1.photos }
         var values: [String: Any] = [
@@ -48,7 +48,7 @@ struct PlacesPage {
         values["hasLevels"] = around.next != .city
         values["allAddress"] = PageAddress.photos(around.filter)
         if around.levels.isEmpty {
-            let atSea = found.counts.filter { PlaceChoice($0).levels.isEmpty }
+            let atSea = found.counts.filter { PlaceChoice($0, in: language).levels.isEmpty }
             values["rest"] = rest(
                 atSea: atSea.reduce(0) { $0 + $1.photos }, found.positionless, due: found.due)
         }
@@ -74,7 +74,7 @@ struct PlacesPage {
                 .notFound, say: "places.none-in",
                 ["place": DisplayText.truncated(code, to: 60)])
         }
-        return PlaceChoice(count)
+        return PlaceChoice(count, in: language)
     }
 
     private func filled(_ name: String) -> String? {
@@ -105,7 +105,7 @@ struct PlacesPage {
 
     /// A place with the first of its latest pictures that is there.
     private func card(_ count: PlaceCount, _ level: PlaceLevel) throws -> [String: Any] {
-        let place = PlaceChoice(count)
+        let place = PlaceChoice(count, in: language)
         let query = PhotoQuery([.everything], filter: place.filter, order: PhotoListing.newest)
         let photos = try site.gallery.photos(query.page(limit: SectionHead.coverPhotos))
         var values: [String: Any] = [

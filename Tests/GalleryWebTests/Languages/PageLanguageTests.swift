@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 @testable import GalleryWeb
 import HTTPTypes
 import Testing
@@ -65,6 +66,42 @@ import Testing
     func listsInBothLanguages(_ texts: [String], _ english: String, _ spanish: String) {
         #expect(PageLanguage.english.list(texts) == english)
         #expect(PageLanguage.spanish.list(texts) == spanish)
+    }
+
+    /// The countries that the index of places knows, with their names in English.
+    private static func countries() throws -> [(code: String, name: String)] {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../tools/places/countries.csv")
+        return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst()
+            .map { line in
+                let parts = line.split(separator: ",", maxSplits: 1).map(String.init)
+                return (parts[0], parts[1])
+            }
+    }
+
+    @Test func namesEachCountryInBothLanguages() throws {
+        let countries = try PageLanguageTests.countries()
+        #expect(countries.count == 250)
+        var met: Set<String> = []
+        for (code, name) in countries {
+            #expect(PageLanguage.english.country(code, name) == name)
+            let told = try #require(PageLanguage.spanish.country(code, name))
+            #expect(met.insert(told).inserted, "\(told)")
+            let isName = told != code && !told.contains("RAE") && !told.contains("continental")
+            #expect(isName && told.first?.isUppercase == true, "\(code) \(told)")
+        }
+    }
+
+    @Test(arguments: [
+        ("DE", "Alemania"), ("US", "Estados Unidos"), ("GB", "Reino Unido"), ("XK", "Kosovo"),
+        ("CI", "Costa de Marfil"), ("CN", "China"), ("HK", "Hong Kong"), ("MO", "Macao"),
+        ("PS", "Palestina"), ("TL", "Timor Oriental"),
+        ("IO", "Territorio Británico del Océano Índico"), ("ZZ", "Nowhere"), ("X1", "Nowhere"),
+        (nil, "Nowhere"),
+    ])
+    func callsCountriesAsPeopleDo(_ code: String?, _ name: String) {
+        #expect(PageLanguage.spanish.country(code, "Nowhere") == name)
+        #expect(PageLanguage.spanish.country(nil, nil) == nil)
     }
 
     @Test func leavesValuesAsTheyAre() {

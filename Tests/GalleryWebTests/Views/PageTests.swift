@@ -268,9 +268,9 @@ import Testing
 }
 
 /// What holds of every page.
-func checkPage(_ page: String, _ address: String) {
+func checkPage(_ page: String, _ address: String, in language: PageLanguage = .english) {
     let tags = MarkupReader.tags(page)
-    #expect(tags.first?["lang"] == "en")
+    #expect(tags.first?["lang"] == language.code)
     #expect(tags.count { $0.name == "h1" } == 1, "\(address)")
     #expect(tags.count { $0.name == "main" } == 1)
     for tag in tags {
@@ -294,9 +294,12 @@ func checkPage(_ page: String, _ address: String) {
 
 extension TestClientProtocol {
     /// Asks for a page as a browser does.
-    func page(_ address: String) async throws -> (status: Int, page: String) {
+    func page(
+        _ address: String, in language: PageLanguage = .english
+    ) async throws -> (status: Int, page: String) {
         try await execute(
-            uri: address, method: .get, headers: [.accept: "text/html,*/*;q=0.8"]
+            uri: address, method: .get,
+            headers: [.accept: "text/html,*/*;q=0.8", .acceptLanguage: language.code]
         ) { answer in
             let policy = answer.headers[.contentSecurityPolicy] ?? ""
             #expect(policy.contains("default-src 'self'") && !policy.contains("unsafe"))

@@ -36,6 +36,24 @@ import Testing
         }
     }
 
+    @Test func namesCountriesInTheLanguageOfThePage() async throws {
+        try await FilledGallery.with { filled, client in
+            for path in [
+                "/places", "/places?country=FR", "/places?country=FR&region=Brittany",
+                "/places?by=region", "/photos/\(filled.plain)", "/sections/camera", "/map",
+            ] {
+                let (status, page) = try await client.page(path, in: .spanish)
+                #expect(status == 200)
+                checkPage(page, path, in: .spanish)
+                #expect(page.contains("Francia"), "\(path)")
+                // The metadata of a photo are told as they are.
+                #expect(!page.contains("France") || path.hasPrefix("/photos/"), "\(path)")
+                let (_, english) = try await client.page(path)
+                #expect(english.contains("France") && !english.contains("Francia"), "\(path)")
+            }
+        }
+    }
+
     @Test(arguments: [
         ("/places?country=Atlantis", 404), ("/places?region=Brittany", 400),
         ("/places?country=FR&by=country", 400), ("/places?by=street", 400),

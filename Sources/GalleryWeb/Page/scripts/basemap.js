@@ -1,4 +1,5 @@
 // The map beneath the photos: land, borders and names, out of the index of places, drawn on a canvas.
+import { countryName } from './countries.js'
 import { element, isStill, style } from './dom.js'
 import * as leaflet from './leaflet.js'
 import { cities, piece, world } from './mapsource.js'
@@ -12,7 +13,6 @@ const overlap = 0.02
 /** So many pieces are kept. */
 const mostPieces = 60
 const dark = matchMedia('(prefers-color-scheme: dark)')
-const names = new Intl.DisplayNames(document.documentElement.lang, { type: 'region' })
 const credit = '<a href="https://leafletjs.com" rel="noreferrer">Leaflet</a> · Natural Earth · <a href="https://www.geonames.org" rel="noreferrer">GeoNames</a>'
 
 /**
@@ -180,7 +180,7 @@ class Land {
       const width = 256 * 2 ** zoom / 360
       for (const { id, properties: { label, name }, geometry } of world.features) {
         if (!label) continue
-        const text = nameOf(id, name)
+        const text = countryName(id, name)
         if (spread(geometry) * width < text.length * 9) continue
         for (const shift of [-360, 0, 360]) {
           const at = [label[1], label[0] + shift]
@@ -210,10 +210,6 @@ class Land {
     this.#pieces.clear()
     this.#show()
   }
-}
-
-function nameOf(code, name) {
-  try { return names.of(code) ?? name } catch { return name }
 }
 
 const spreads = new WeakMap()

@@ -1,4 +1,5 @@
 // What maps show, asked of the server. A site of files has another source with the same functions (site/mapsource.js).
+import { countryName } from './countries.js'
 import { address, get, path, Problem } from './server.js'
 
 /** What the page's address says of the map. */
@@ -27,10 +28,10 @@ export const pageOf = (photo, query) => address(`/photos/${photo}`, { q: query }
 
 /** What a photo is called, the day it was taken on and the place. */
 export async function factsOf(id) {
-  const { title, fileName, takenAt, city, metadata } = await get(path('photos', id))
+  const { title, fileName, takenAt, city, countryCode, metadata } = await get(path('photos', id))
   return {
     title: title || fileName, day: Number(takenAt?.slice(0, 10).replaceAll('-', '')),
-    place: [city, metadata?.country].filter(Boolean).join(', '),
+    place: [city ?? metadata.Region, countryName(countryCode, metadata.Country)].filter(Boolean).join(', '),
   }
 }
 

@@ -53,8 +53,10 @@ export const clusters = async view => clustersOf(await photos(), view)
 
 /** A small picture of a photo; null for none. */
 export function thumbnail(id) {
-  const ending = endings[files.get('points').pictures[placeOf(id)]]
-  return ending ? new URL(`pictures/${id}-240.${ending}`, root).href : null
+  const { pictures, sides } = files.get('points')
+  const ending = endings[pictures[placeOf(id)]]
+  // Where no more may be given away, or of a small photo, the smallest one is smaller.
+  return ending ? new URL(`pictures/${id}-${sides?.[id] ?? 240}.${ending}`, root).href : null
 }
 
 const endings = { j: 'jpg', w: 'webp' }
@@ -62,11 +64,11 @@ const endings = { j: 'jpg', w: 'webp' }
 /** The page of a photo. */
 export const pageOf = id => new URL(`photos/${id}.html`, root).href
 
-/** What a photo is called, and the day it was taken on. */
+/** What a photo is called, the day it was taken on and the place. */
 export async function factsOf(id) {
-  const { titles, days } = await photos()
-  const place = placeOf(id)
-  return { title: titles[place], day: days[place], place: '' }
+  const { titles, days, placed, places: names } = await photos()
+  const index = placeOf(id)
+  return { title: titles[index], day: days[index], place: names[placed[index]] }
 }
 
 /** The photos of a box, the newest first. */
