@@ -44,8 +44,12 @@ package struct SharedPhotos: Sendable {
 
     /// The long edges of the thumbnails that are given: none is longer than the files'.
     package var thumbnailSides: [Int] {
-        let bound = gift.originals ? Int.max : gallery.settings.share.longestSide
-        return [240, 640, 1600].filter { $0 <= max(bound, 240) }
+        [240, 640, 1600].filter { $0 <= max(longestSide ?? Int.max, 240) }
+    }
+
+    /// The most pixels of the files' long edge; nil for no bound.
+    package var longestSide: Int? {
+        gift.originals ? nil : gallery.settings.share.longestSide
     }
 
     /// Whether a photo is given, and what of it; nil where it is not.

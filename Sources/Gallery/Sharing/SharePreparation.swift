@@ -107,7 +107,7 @@ struct SharePreparation {
         let upright = try PictureSizeReader(catalog: gallery.catalog, limits: rendering.limits)
             .uprightSize(of: photo)
         let size = EditGeometry(edit, width: upright.width, height: upright.height).result
-        return max((max(size.width, size.height) + 1) / 2, 1)
+        return size.halfOfLongEdge
     }
 
     /// The picture as it is stored.
@@ -161,6 +161,11 @@ struct SharePreparation {
             bytes: isDryRun ? [] : bytes, width: nil, height: nil, mediaType: type.mediaType,
             isChanged: false, warnings: [])
     }
+}
+
+extension EditGeometry.Size {
+    /// The long edge of a picture that is half as large.
+    var halfOfLongEdge: Int { max((max(width, height) + 1) / 2, 1) }
 }
 
 extension License {

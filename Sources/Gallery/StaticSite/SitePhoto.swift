@@ -18,6 +18,8 @@ package struct SiteCopy: Hashable, Sendable {
     package let file: String
     /// The name that it has for those who take it away.
     package let name: String
+    /// The most pixels of its long edge; nil for no bound.
+    package let longestSide: Int?
     /// What changes with its bytes.
     let inputs: UInt64
     /// Whether it shows something else than the original.
@@ -32,15 +34,19 @@ package struct SiteFile: Sendable {
     package let name: String
     /// What changes with anything that it is made of.
     package let inputs: UInt64
+    /// What changes with what it is about, not with what stands around that; nil where nobody asks when that changed.
+    package let subject: UInt64?
     /// Makes its bytes, on any thread.
     package let make: @Sendable () throws -> [UInt8]
 
     /// Makes a file, which is written where it is not there as it is to be.
     package init(
-        _ name: String, inputs: UInt64, make: @escaping @Sendable () throws -> [UInt8]
+        _ name: String, inputs: UInt64, subject: UInt64? = nil,
+        make: @escaping @Sendable () throws -> [UInt8]
     ) {
         self.name = name
         self.inputs = inputs
+        self.subject = subject
         self.make = make
     }
 }

@@ -26,6 +26,7 @@ extension SiteWork {
             inputs.add(pictures)
             inputs.add(copy?.file)
             inputs.add(copy?.name)
+            inputs.add(copy?.longestSide)
             return SitePhoto(
                 photo: shown, inputs: inputs.value,
                 pictures: pictures.compactMap { file in
@@ -34,37 +35,74 @@ extension SiteWork {
         }
     }
 
-    /// The long edges of the pictures: none is longer than what may be given away.
-    private var sides: [Int] {
-        let bound =
-            switch options.share.size {
-            case .full, .half: Int.max
-            case .standard: gallery.settings.share.longestSide
-            case .longest(let side): side
-            }
-        return [240, 640, 1600].filter { $0 <= max(bound, 240) }
+    /// The most pixels that may be given away of a photo's long edge; nil for no bound.
+    ///
+    /// - Throws: as `PictureSizeReader.uprightSize`, for half of a photo whose size is not known.
+    private func longestSide(of photo: Photo) throws(GalleryError) -> Int? {
+        switch options.share.size {
+        case .full: return nil
+        case .standard: return gallery.settings.share.longestSide
+        case .longest(let side): return side
+        case .half:
+            if let known = photo.shownGeometry?.result { return known.halfOfLongEdge }
+            let upright = try PictureSizeReader(
+                catalog: gallery.catalog, limits: DecodeLimits(gallery.settings)
+            ).uprightSize(of: photo)
+            return EditGeometry(
+                photo.edit ?? PhotoEdit(), width: upright.width, height: upright.height
+            ).result.halfOfLongEdge
+        }
+    }
+
+    /// The long edges of a photo's pictures: the last one is no longer than what may be given away, or the smallest
+    /// that thumbnails have.
+    private func sides(of photo: Photo) throws(GalleryError) -> [Int] {
+        let steps = [240, 640, 1600]
+        guard let bound = try longestSide(of: photo), bound < 1600 else { return steps }
+        let last = max(bound, ThumbnailOptions.allowedSides.lowerBound)
+        // One that is hardly smaller than the last one is left out.
+        return steps.filter { $0 * 5 <= last * 4 } + [last]
     }
 
     // MARK: - Pictures
 
     private func makePictures(of photos: [Photo]) throws {
         var due: [PhotoID: UInt64] = [:]
-        var dueIDs: [PhotoID] = []
+        // All of a size have the same sides, but for halves of photos.
+        var dueIDs: [[Int]: [PhotoID]] = [:]
         for photo in photos {
             let part = SitePicture.part(of: photo.id)
-            guard !folder.isMet(part), let inputs = inputs(ofPicturesOf: photo) else { continue }
+            let known = photo.pictures.last { $0.state == .stored || $0.state == .offline }
+            guard !folder.isMet(part), let sha256 = known?.sha256 else { continue }
+            let sides: [Int]
+            do {
+                sides = try self.sides(of: photo)
+            } catch {
+                summary.failed += 1
+                try work.fail(.photo(photo.id), with: error, problem: .photo(photo.id, .export))
+                continue
+            }
+            let inputs = inputs(of: sha256, photo.edit, sides)
             if case .current(let files) = folder.standing(of: part, inputs, isFile: false) {
                 summary.present += files.count
             } else if work.isDryRun {
-                let files = plannedPictures(of: photo)
+                let files = plannedPictures(of: photo, sides)
                 folder.note(part, inputs, files)
                 summary.pictures += files.count
             } else if due.updateValue(inputs, forKey: photo.id) == nil {
-                dueIDs.append(photo.id)
+                dueIDs[sides, default: []].append(photo.id)
             }
         }
-        guard !dueIDs.isEmpty else { return }
+        guard !due.isEmpty else { return }
         try folder.begin()
+        for (sides, ids) in dueIDs.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            try makePictures(of: ids, sides, inputs: due)
+        }
+    }
+
+    private func makePictures(
+        of ids: [PhotoID], _ sides: [Int], inputs: [PhotoID: UInt64]
+    ) throws {
         var making = ThumbnailOptions(settings: gallery.settings)
         making.sides = sides
         making.listsPresent = true
@@ -74,10 +112,10 @@ extension SiteWork {
         let context = WorkContext(
             quiet, stop: work.stop, command: "thumbnails", in: gallery.catalog)
         let made = try gallery.pictureAnalysis(making, nil, context, command: "thumbnails").run(
-            .photos(dueIDs), total: dueIDs.count
+            .photos(ids), total: ids.count
         ) { rows in
             for row in rows {
-                guard let inputs = due[row.photoID], row.error == nil else { continue }
+                guard let inputs = inputs[row.photoID], row.error == nil else { continue }
                 try place(row.thumbnails ?? [], of: row.photoID, inputs)
             }
             try folder.saveNowAndThen()
@@ -85,19 +123,17 @@ extension SiteWork {
         summary.failed += made.thumbnails.failed + made.thumbnails.damaged
     }
 
-    /// What changes with the pictures of a photo; nil where none is stored.
-    private func inputs(ofPicturesOf photo: Photo) -> UInt64? {
-        let known = photo.pictures.last { $0.state == .stored || $0.state == .offline }
-        guard let sha256 = known?.sha256 else { return nil }
+    /// What changes with the pictures that are made of one.
+    private func inputs(of sha256: String, _ edit: PhotoEdit?, _ sides: [Int]) -> UInt64 {
         var inputs = InputDigest()
         inputs.add(sha256)
-        inputs.add(gallery.thumbnailCacheKey(photo.edit))
+        inputs.add(gallery.thumbnailCacheKey(edit))
         for side in sides { inputs.add(side) }
         return inputs.value
     }
 
     /// The files that a dry run expects: small pictures are not enlarged.
-    private func plannedPictures(of photo: Photo) -> [String] {
+    private func plannedPictures(of photo: Photo, _ sides: [Int]) -> [String] {
         let size = photo.shownGeometry?.result
         let edge = size.map { max($0.width, $0.height) } ?? Int.max
         let smaller = sides.filter { $0 < edge }
@@ -227,6 +263,7 @@ extension SiteWork {
     ) -> SiteCopy {
         SiteCopy(
             file: file, name: naming.name(of: photo, ending: BytePath(file).fileExtension),
+            longestSide: options.share.keepsAll ? nil : (try? longestSide(of: photo)),
             inputs: inputs, isChanged: photo.edit != nil && !options.share.keepsAll,
             showsWhatPagesShow: photo.edit == nil || !options.share.keepsAll)
     }

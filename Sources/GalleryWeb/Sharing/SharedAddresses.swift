@@ -7,11 +7,14 @@ struct SharedAddresses: PageAddresses {
     let base: String
     /// The long edges of the thumbnails that are given.
     let sides: [Int]
+    /// The most pixels of the files' long edge; nil for no bound.
+    private let longestSide: Int?
 
     /// Makes the addresses of a request's link.
     init(_ request: WebRequest, _ shared: SharedPhotos) {
         base = SharedAddresses.base(request)
         sides = shared.thumbnailSides
+        longestSide = shared.longestSide
     }
 
     /// The address of a request's link.
@@ -21,14 +24,20 @@ struct SharedAddresses: PageAddresses {
 
     func page(of photo: PhotoID) -> String { "\(base)/photos/\(photo)" }
 
-    func thumbnail(of photo: Photo, side: Int) -> String? {
+    func thumbnail(of photo: Photo, side: Int) -> PagePicture? {
         guard let version = photo.thumbnailVersion else { return nil }
         // The file is smaller than a thumbnail that is not given.
         return sides.contains(side)
-            ? "\(base)/photos/\(photo.id)/thumbnail/\(side)?v=\(version)" : file(photo.id)
+            ? PagePicture(
+                address: "\(base)/photos/\(photo.id)/thumbnail/\(side)?v=\(version)",
+                longestSide: side)
+            : PagePicture(address: file(photo.id), longestSide: longestSide)
     }
 
-    func whole(of photo: Photo) -> String? { photo.picture == nil ? nil : file(photo.id) }
+    func whole(of photo: Photo) -> PagePicture? {
+        photo.picture == nil
+            ? nil : PagePicture(address: file(photo.id), longestSide: longestSide)
+    }
 
     func photos(_ filter: PhotoFilter) -> String? { nil }
 

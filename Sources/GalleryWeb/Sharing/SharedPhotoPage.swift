@@ -25,13 +25,7 @@ struct SharedPhotoPage {
         values["title"] = title
         values["caption"] = told.caption
         values["photoID"] = "\(photo.id)"
-        var sizes = picture.values
-        if told.faces == nil, let size = photo.fileSize {
-            // How large the original is is not told; frames of faces are in its pixels.
-            sizes?["wholeWidth"] = size.width
-            sizes?["wholeHeight"] = size.height
-        }
-        values["picture"] = sizes
+        values["picture"] = picture.values
         values["faces"] = picture.faces
         values["isWithoutPicture"] = !photo.hasPicture
         values["backAddress"] = addresses.base

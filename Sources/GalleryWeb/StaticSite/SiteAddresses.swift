@@ -31,17 +31,19 @@ struct SiteAddresses: PageAddresses {
 
     func page(of photo: PhotoID) -> String { root + SiteAddresses.page(of: photo) }
 
-    func thumbnail(of photo: Photo, side: Int) -> String? {
+    func thumbnail(of photo: Photo, side: Int) -> PagePicture? {
         guard let pictures = shown[photo.id]?.pictures else { return nil }
-        // Of small pictures there are fewer sizes.
-        return (pictures.first { $0.side >= side } ?? pictures.last).map { root + $0.file }
+        // Of small pictures there are fewer sizes, and where no more may be given away.
+        return (pictures.first { $0.side >= side } ?? pictures.last).map {
+            PagePicture(address: root + $0.file, longestSide: $0.side)
+        }
     }
 
-    func whole(of photo: Photo) -> String? {
+    func whole(of photo: Photo) -> PagePicture? {
         guard let copy = shown[photo.id]?.copy, copy.showsWhatPagesShow, case let file = copy.file,
             ["jpg", "png", "webp", "gif"].contains(file.split(separator: ".").last.map(String.init))
         else { return nil }
-        return root + file
+        return PagePicture(address: root + file, longestSide: copy.longestSide)
     }
 
     func photos(_ filter: PhotoFilter) -> String? { nil }

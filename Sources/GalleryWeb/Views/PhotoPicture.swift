@@ -10,25 +10,28 @@ struct PhotoPicture {
     /// The language of the page.
     let language: PageLanguage
 
-    /// The values for the template `photo`: the thumbnails with their widths, the size of the whole picture, and
-    /// where a browser gets that; nil where no picture is stored.
+    /// The values for the template `photo`: the thumbnails with their widths, the size of the largest picture that is
+    /// given, and where a browser gets that; nil where no picture is stored.
     var values: [String: Any]? {
         guard let large = addresses.thumbnail(of: photo, side: 1600) else { return nil }
         let size = photo.shownGeometry?.result ?? EditGeometry.Size(width: 1600, height: 1200)
         var widths: Set<Int> = []
         let sources = [240, 640, 1600].compactMap { side -> String? in
-            let width = size.bounded(toLongestSide: side).width
+            guard let source = addresses.thumbnail(of: photo, side: side) else { return nil }
+            let width = source.size(of: size).width
             // Small pictures are not enlarged: one of them is enough.
             guard widths.insert(width).inserted else { return nil }
-            return addresses.thumbnail(of: photo, side: side).map { "\($0) \(width)w" }
+            return "\(source.address) \(width)w"
         }
-        let shown = size.bounded(toLongestSide: 1600)
+        let shown = large.size(of: size)
+        let whole = addresses.whole(of: photo)
+        let largest = (whole ?? large).size(of: size)
         var values: [String: Any] = [
-            "large": large, "sources": sources.joined(separator: ", "), "width": shown.width,
-            "height": shown.height, "wholeWidth": size.width, "wholeHeight": size.height,
-            "text": photo.alternativeText(in: language),
+            "large": large.address, "sources": sources.joined(separator: ", "),
+            "width": shown.width, "height": shown.height, "wholeWidth": largest.width,
+            "wholeHeight": largest.height, "text": photo.alternativeText(in: language),
         ]
-        values["whole"] = addresses.whole(of: photo)
+        values["whole"] = whole?.address
         return values
     }
 

@@ -41,17 +41,15 @@ struct PhotoTile {
         if let small = addresses.thumbnail(of: photo, side: 240),
             let large = addresses.thumbnail(of: photo, side: 640)
         {
-            let shown = (size ?? EditGeometry.Size(width: 640, height: 640))
-            let (few, many) = (
-                shown.bounded(toLongestSide: 240), shown.bounded(toLongestSide: 640)
-            )
+            let shown = size ?? EditGeometry.Size(width: 640, height: 640)
+            let (few, many) = (small.size(of: shown), large.size(of: shown))
             values["tilePicture"] =
                 [
-                    "small": small,
+                    "small": small.address,
                     // Of a small picture there is one size, which is told once.
                     "sources": few.width == many.width
-                        ? "\(small) \(few.width)w"
-                        : "\(small) \(few.width)w, \(large) \(many.width)w",
+                        ? "\(small.address) \(few.width)w"
+                        : "\(small.address) \(few.width)w, \(large.address) \(many.width)w",
                     "width": many.width, "height": many.height,
                     "space": Int(ratio * PhotoTile.rowHeight),
                 ] as [String: Any]
@@ -87,7 +85,8 @@ extension Photo {
         let place = location?.place
         let facts =
             [shownTitle(in: language)] + people
-            + [place?.city ?? place?.region, place?.country].compactMap(\.self)
+            + [place?.city ?? place?.region, language.country(place?.countryCode, place?.country)]
+            .compactMap(\.self)
             + [TakenClock(self)?.day(in: language)].compactMap(\.self)
         // Some texts are whole novels.
         return facts.map { DisplayText.truncated($0, to: 120) }.joined(separator: ", ")

@@ -54,6 +54,27 @@ struct SharedRouteTests {
         }
     }
 
+    @Test func pagesTellHowLargeThePicturesAreThatAreGiven() async throws {
+        var settings = GallerySettings()
+        settings.share.longestSide = 400
+        let scene = try await SharedScene(settings: settings)
+        // It has 548 × 342 pixels.
+        let photo = scene.photos[0]
+        for (originals, metadata, largest) in [
+            (false, false, "400"), (false, true, "400"), (true, false, "548"),
+        ] {
+            let link = try scene.link([photo], originals: originals, metadata: metadata)
+            let text = try await scene.text(link.path + "/photos/\(photo)")
+            let tags = MarkupReader.tags(text)
+            let stage = try #require(tags.first { $0["data-width"] != nil })
+            #expect(stage["data-width"] == largest)
+            let image = try #require(tags.first { $0["srcset"] != nil })
+            #expect(image["width"] == largest)
+            let widths = image["srcset"]?.matches(of: #/ (\d+)w/#).map { String($0.output.1) }
+            #expect(widths == ["240", largest])
+        }
+    }
+
     @Test func noLinkTellsOfTracks() async throws {
         let scene = try await SharedScene()
         let file = scene.access.scene.folder.appending(path: "voyage.gpx")

@@ -20,8 +20,11 @@ final class SharedScene: Sendable {
     let access: AccessScene
     let photos: [PhotoID]
 
-    init(_ change: (inout ServerOptions) -> Void = { _ in }) async throws {
-        access = try AccessScene(change)
+    init(
+        settings: GallerySettings = GallerySettings(),
+        _ change: (inout ServerOptions) -> Void = { _ in }
+    ) async throws {
+        access = try AccessScene(settings: settings, change)
         let gallery = access.gallery
         let camera = access.scene.folder.appending(path: "camera")
         try FileManager.default.createDirectory(at: camera, withIntermediateDirectories: true)

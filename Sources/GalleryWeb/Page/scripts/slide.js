@@ -86,6 +86,9 @@ export function createSlide(page, first = null) {
     return { width: page.width * scale, height: page.height * scale, middle: view.above + height / 2 }
   }
 
+  /** How large the names in frames are, in the pixels that these are drawn in: those of the photo, of which less may be given. */
+  const letter = () => String(14 * frames.viewBox.baseVal.width / (box?.width || page.width))
+
   /** Keeps the picture from leaving the view: narrower ones stand in the middle. */
   function bound({ zoom, x, y }) {
     const { width, height, middle } = fit()
@@ -125,7 +128,7 @@ export function createSlide(page, first = null) {
       layer.style.width = `${box.width}px`
       layer.style.height = `${box.height}px`
       layer.style.transform = `translate(${box.left}px, ${box.top}px)`
-      frames?.setAttribute('font-size', String(14 * page.width / box.width))
+      frames?.setAttribute('font-size', letter())
       improve()
     },
 
@@ -147,7 +150,7 @@ export function createSlide(page, first = null) {
       frames = drawing
       if (!frames) return
       layer.append(frames)
-      frames.setAttribute('font-size', String(14 * page.width / (box?.width || page.width)))
+      frames.setAttribute('font-size', letter())
     },
 
     /** Takes what is known now; what is shown stays until the new picture is there. */
