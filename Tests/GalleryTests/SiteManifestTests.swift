@@ -12,6 +12,8 @@ import Testing
         manifest.entries["photos/1.html"] = .init(inputs: 1, files: ["photos/1.html"])
         manifest.entries["pictures/1"] = .init(
             inputs: .max, files: ["pictures/1-240.jpg", "pictures/1-640.jpg"])
+        manifest.entries["photos/2.html"] = .init(
+            inputs: 2, files: ["photos/2.html"], subject: .init(digest: .max, since: 1_732_420_000))
         manifest.entries["all of it, and Ñandú/index.html"] = .init(
             inputs: 0, files: ["all of it, and Ñandú/index.html"])
         let read = try #require(SiteManifest(manifest.bytes))
@@ -31,6 +33,9 @@ import Testing
         "gallery-site 1 whole\n0123456789abcdef /etc/passwd\n",
         "gallery-site 1 whole\n0123456789abcdef pictures/1\t../secret\n",
         "gallery-site 1 whole\n0123456789abcdef a//b\n",
+        "gallery-site 1 whole\n0123456789abcdef a\t@1732420000\n",
+        "gallery-site 1 whole\n0123456789abcdef a\t@-1 0123456789abcdef\n",
+        "gallery-site 1 whole\n0123456789abcdef a\t@1732420000 0123456789abcdefg\n",
     ])
     func whatIsNoneOrLeadsOutOfTheFolderIsRefused(_ text: String) {
         #expect(SiteManifest(Array(text.utf8)) == nil)

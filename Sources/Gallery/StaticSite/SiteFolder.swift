@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import GalleryModel
 
 /// The folder of a site: what is in it by its manifest, what a run makes, and what is left over then.
@@ -24,6 +25,8 @@ final class SiteFolder {
     private var lastSaved = ContinuousClock.now
     private var saving = Duration.zero
     private var locked: Descriptor?
+    /// The moment of the run, in seconds of Unix time.
+    private let now = Date().unixSeconds
 
     /// Opens a folder, which is made where it is missing.
     ///
@@ -63,11 +66,15 @@ final class SiteFolder {
     }
 
     /// Whether a part is there as it would be made now; then it is kept.
-    func standing(of part: String, _ inputs: UInt64, isFile: Bool) -> Standing {
+    ///
+    /// - Parameter subject: what it is about, where that is to be noted, too.
+    func standing(
+        of part: String, _ inputs: UInt64, subject: UInt64? = nil, isFile: Bool
+    ) -> Standing {
         guard let entry = manifest.entries[part] else {
             return isFile && wasWhole && path.appending(part).exists ? .taken : .due
         }
-        guard entry.inputs == inputs,
+        guard entry.inputs == inputs, entry.subject?.digest == subject,
             entry.files.allSatisfy({ path.appending($0).exists })
         else { return .due }
         met.insert(part)
@@ -80,9 +87,21 @@ final class SiteFolder {
     /// The files of a part; nil where there is none.
     func files(of part: String) -> [String]? { manifest.entries[part]?.files }
 
+    /// Since when a part is about what it is about, in seconds of Unix time: now where it was about something else, or is
+    /// new.
+    func date(of part: String, subject: UInt64) -> Int64 {
+        guard let known = manifest.entries[part]?.subject, known.digest == subject else {
+            return now
+        }
+        return known.since
+    }
+
     /// Notes that a part was made.
-    func note(_ part: String, _ inputs: UInt64, _ files: [String]) {
-        let before = manifest.entries.updateValue(.init(inputs: inputs, files: files), forKey: part)
+    func note(_ part: String, _ inputs: UInt64, subject: UInt64? = nil, _ files: [String]) {
+        let entry = SiteManifest.Entry(
+            inputs: inputs, files: files,
+            subject: subject.map { .init(digest: $0, since: date(of: part, subject: $0)) })
+        let before = manifest.entries.updateValue(entry, forKey: part)
         met.insert(part)
         hasChanged = true
         guard !isDryRun else { return }

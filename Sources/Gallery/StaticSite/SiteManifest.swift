@@ -6,8 +6,10 @@ import Basics
 /// gallery-site 1 whole
 /// 3f0c1d2e4b5a6978 photos/42.html
 /// 90ab12cd34ef5678 pictures/42	pictures/42-240.jpg	pictures/42-640.jpg
+/// 12cd34ef567890ab photos/43.html	@1732420000 5a69783f0c1d2e4b
 /// ```
-/// A part that is one file has its name. Names are relative, with slashes.
+/// A part that is one file has its name. Names are relative, with slashes. Behind `@` stands since when a part is about
+/// what it is about, in seconds of Unix time, and a digest of that.
 struct SiteManifest {
     /// A part that was made.
     struct Entry: Hashable {
@@ -15,6 +17,16 @@ struct SiteManifest {
         var inputs: UInt64
         /// Its files.
         var files: [String]
+        /// What it is about, and since when; nil where nobody asks.
+        var subject: Subject?
+    }
+
+    /// What a part is about, whatever stands around it.
+    struct Subject: Hashable {
+        /// What changes with it.
+        var digest: UInt64
+        /// When it became what it is, in seconds of Unix time.
+        var since: Int64
     }
 
     /// The name of the file in the folder.
@@ -45,12 +57,18 @@ struct SiteManifest {
                 let inputs = UInt64(
                     String(decoding: line.prefix(16), as: UTF8.self), radix: 16)
             else { return nil }
-            let names = line.dropFirst(17).split(separator: UInt8(ascii: "\t")).map {
+            var names = line.dropFirst(17).split(separator: UInt8(ascii: "\t")).map {
                 String(decoding: $0, as: UTF8.self)
+            }
+            var subject: Subject?
+            if names.count > 1, let text = names.last, text.hasPrefix("@") {
+                guard let read = Subject(text) else { return nil }
+                subject = read
+                names.removeLast()
             }
             guard let name = names.first, names.allSatisfy(Self.isWithin) else { return nil }
             let files = names.count == 1 ? names : Array(names.dropFirst())
-            entries[name] = Entry(inputs: inputs, files: files)
+            entries[name] = Entry(inputs: inputs, files: files, subject: subject)
         }
     }
 
@@ -58,12 +76,20 @@ struct SiteManifest {
     var bytes: [UInt8] {
         var text = Self.head + (isWhole ? Self.whole : "unfinished") + "\n"
         for (name, entry) in entries.sorted(by: { $0.key < $1.key }) {
-            let digits = String(entry.inputs, radix: 16)
-            text += String(repeating: "0", count: 16 - digits.count) + digits + " " + name
+            text += Self.digits(entry.inputs) + " " + name
             if entry.files != [name] { for file in entry.files { text += "\t" + file } }
+            if let subject = entry.subject {
+                text += "\t@\(subject.since) " + Self.digits(subject.digest)
+            }
             text += "\n"
         }
         return Array(text.utf8)
+    }
+
+    /// A digest in 16 hexadecimal digits.
+    private static func digits(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
     /// Whether a name leads to a file below the folder.
@@ -71,5 +97,16 @@ struct SiteManifest {
         name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
             !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
         }
+    }
+}
+
+extension SiteManifest.Subject {
+    /// Reads `@1732420000 5a69783f0c1d2e4b`, of a year of four digits; nil for anything else.
+    fileprivate init?(_ text: String) {
+        let parts = text.dropFirst().split(separator: " ", omittingEmptySubsequences: false)
+        guard text.hasPrefix("@"), parts.count == 2, let since = Int64(parts[0]),
+            (0..<253_402_300_800).contains(since), let digest = UInt64(parts[1], radix: 16)
+        else { return nil }
+        self.init(digest: digest, since: since)
     }
 }

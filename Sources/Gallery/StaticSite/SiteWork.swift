@@ -50,7 +50,9 @@ package final class SiteWork {
         try work.checkCancellation()
         var due: [SiteFile] = []
         for file in files where !folder.isMet(file.name) {
-            switch folder.standing(of: file.name, file.inputs, isFile: true) {
+            switch folder.standing(
+                of: file.name, file.inputs, subject: file.subject, isFile: true)
+            {
             case .current: summary.present += 1
             case .due: due.append(file)
             case .taken:
@@ -62,7 +64,9 @@ package final class SiteWork {
         }
         guard !due.isEmpty else { return }
         if work.isDryRun {
-            for file in due { folder.note(file.name, file.inputs, [file.name]) }
+            for file in due {
+                folder.note(file.name, file.inputs, subject: file.subject, [file.name])
+            }
             summary.pages += due.count
             return
         }
@@ -82,6 +86,13 @@ package final class SiteWork {
     /// Whether a file was made or kept in this run.
     package func isMet(_ name: String) -> Bool { folder.isMet(name) }
 
+    /// Since when a file is about what it is about, in seconds of Unix time; it need not be written yet.
+    ///
+    /// - Parameter subject: as the file's.
+    package func date(of name: String, subject: UInt64) -> Int64 {
+        folder.date(of: name, subject: subject)
+    }
+
     /// Tells how much is done.
     package func progress(_ done: Int, of total: Int) { work.progress("photos", done, of: total) }
 
@@ -89,7 +100,7 @@ package final class SiteWork {
         do {
             summary.writtenBytes += Int64(try result.get())
             summary.pages += 1
-            folder.note(file.name, file.inputs, [file.name])
+            folder.note(file.name, file.inputs, subject: file.subject, [file.name])
         } catch {
             summary.failed += 1
             try work.fail(.path(folder.path.appending(file.name)), with: error)

@@ -4,6 +4,9 @@ import GalleryModel
 
 /// The photos that were added to a site last as a feed, for those who follow it.
 ///
+/// An entry is updated when its photo comes to the site, or is shown otherwise; it was published when it was taken, where
+/// that is known to the moment.
+///
 /// Source: RFC 4287 (Atom), RFC 3339 (dates).
 struct SiteFeed: Sendable {
     /// How many photos it has.
@@ -14,19 +17,35 @@ struct SiteFeed: Sendable {
     let look: SiteLook
     /// The address of the site's folder, without a slash at its end.
     let address: String
-    let photos: [SitePhoto]
+    /// The photos, and since when each is shown as it is, in seconds of Unix time.
+    let photos: [(photo: SitePhoto, updated: Int64)]
 
-    /// The file, which is written where it is not there as it is to be.
-    var file: SiteFile {
-        var inputs = InputDigest()
-        inputs.add(look.inputs)
-        for photo in photos { inputs.add(photo.inputs) }
-        return SiteFile(SiteFeed.name, inputs: inputs.value) { feed() }
+    /// What changes with its entries.
+    var subject: UInt64 {
+        var subject = InputDigest()
+        subject.add(look.title)
+        for (photo, updated) in photos {
+            subject.add(photo.inputs)
+            subject.add(Int(updated))
+        }
+        return subject.value
     }
 
-    private func feed() -> [UInt8] {
+    /// The file, which is written where it is not there as it is to be.
+    ///
+    /// - Parameter updated: since when its entries are what they are, in seconds of Unix time.
+    func file(updated: Int64) -> SiteFile {
+        var inputs = InputDigest()
+        inputs.add(look.inputs)
+        inputs.add(subject)
+        inputs.add(Int(updated))
+        return SiteFile(SiteFeed.name, inputs: inputs.value, subject: subject) {
+            feed(updated)
+        }
+    }
+
+    private func feed(_ updated: Int64) -> [UInt8] {
         let home = "\(address)/index.html"
-        let latest = photos.map { SiteFeed.date(of: $0.photo) }.max() ?? SiteFeed.unknown
         let feed = """
             <?xml version="1.0" encoding="utf-8"?>
             <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="\(look.language.code)">
@@ -34,14 +53,15 @@ struct SiteFeed: Sendable {
             <id>\(text(home))</id>
             <link href="\(text(home))"/>
             <link rel="self" href="\(text(address))/feed.xml"/>
-            <updated>\(latest)</updated>
+            <updated>\(SiteFeed.text(updated))</updated>
             <author><name>\(text(look.title))</name></author>
 
             """
-        return Array((feed + photos.map(entry).joined() + "</feed>\n").utf8)
+        let entries = photos.map { entry($0.photo, updated: $0.updated) }.joined()
+        return Array((feed + entries + "</feed>\n").utf8)
     }
 
-    private func entry(_ listed: SitePhoto) -> String {
+    private func entry(_ listed: SitePhoto, updated: Int64) -> String {
         let photo = listed.photo
         let page = "\(address)/\(SiteAddresses.page(of: photo.id))"
         let picture = listed.pictures.first { $0.side >= 640 } ?? listed.pictures.last
@@ -51,9 +71,13 @@ struct SiteFeed: Sendable {
             <title>\(text(title))</title>
             <id>\(text(page))</id>
             <link href="\(text(page))"/>
-            <updated>\(SiteFeed.date(of: photo))</updated>
+            <updated>\(SiteFeed.text(updated))</updated>
 
             """
+        // A camera's clock without a zone tells no moment.
+        if let taken = TakenClock(photo)?.text, taken.utf8.count > 19 {
+            entry += "<published>\(text(taken))</published>\n"
+        }
         if let creator = photo.creator {
             entry += "<author><name>\(text(creator))</name></author>\n"
         }
@@ -68,11 +92,8 @@ struct SiteFeed: Sendable {
 
     private func text(_ text: String) -> String { PageText().escapeText(text) }
 
-    /// When a photo was taken, by its camera's clock; its zone is seldom known.
-    private static func date(of photo: Photo) -> String {
-        guard let clock = TakenClock(photo)?.text else { return unknown }
-        return clock.utf8.count > 19 ? clock : clock + "Z"
+    /// A moment of Unix time.
+    private static func text(_ seconds: Int64) -> String {
+        CivilDate(unixSeconds: seconds).text(between: "T") + "Z"
     }
-
-    private static let unknown = "1970-01-01T00:00:00Z"
 }

@@ -15,7 +15,11 @@ struct SitePhotoPage: Sendable {
 
     /// The file, which is written where it is not there as it is to be.
     var file: SiteFile {
-        SiteFile(SiteAddresses.page(of: photo.photo.id), inputs: inputs) { try page() }
+        // The feed tells when the photo came, or is shown otherwise.
+        SiteFile(
+            SiteAddresses.page(of: photo.photo.id), inputs: inputs,
+            subject: look.address == nil ? nil : photo.inputs
+        ) { try page() }
     }
 
     /// What changes with anything that it is made of.

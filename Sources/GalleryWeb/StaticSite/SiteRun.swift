@@ -49,7 +49,14 @@ struct SiteRun {
             try site.write([SiteFront(look: look, cards: cards, archive: archive).file])
         }
         if let address = look.address {
-            try site.write([SiteFeed(look: look, address: address, photos: latest).file])
+            let feed = SiteFeed(
+                look: look, address: address,
+                photos: latest.map { photo in
+                    let page = SiteAddresses.page(of: photo.photo.id)
+                    return (photo, site.date(of: page, subject: photo.inputs))
+                })
+            let updated = site.date(of: SiteFeed.name, subject: feed.subject)
+            try site.write([feed.file(updated: updated)])
         }
         if look.hasMap {
             try site.write(SiteMap(look: look, points: points, base: baseMap).files)
