@@ -33,6 +33,8 @@ public struct GalleryError: Error, Hashable, Sendable, CustomStringConvertible {
     public let message: String
     /// What is wrong with a query, where that is the failure: the message has its lines then.
     public let query: QueryError?
+    /// What went wrong, where it can be said in other languages too.
+    package let fault: GalleryFault?
     /// After how many seconds another attempt makes sense, where that is known.
     package let retryAfter: Int?
     /// The system's error number, where a call of it failed and who catches the error must tell which.
@@ -57,12 +59,22 @@ public struct GalleryError: Error, Hashable, Sendable, CustomStringConvertible {
         kind = .usage
         message = query.description
         self.query = query
+        fault = nil
         systemError = nil
         retryAfter = nil
     }
 
-    init(_ kind: Kind, _ message: String, systemError: Int32?, retryAfter: Int? = nil) {
+    /// Makes the error of a fault.
+    init(_ fault: GalleryFault) {
+        self.init(fault.kind, fault.message, systemError: nil, fault: fault)
+    }
+
+    init(
+        _ kind: Kind, _ message: String, systemError: Int32?, retryAfter: Int? = nil,
+        fault: GalleryFault? = nil
+    ) {
         query = nil
+        self.fault = fault
         self.kind = kind
         self.message = message
         self.systemError = systemError

@@ -113,7 +113,10 @@ struct SiteResponder: HTTPResponder {
         }
         switch (found, try target.get()) {
         case (.route(let route, let parts), let target):
-            if route.isWriting { try origins.check(request.headers, client) }
+            if route.isWriting {
+                try origins.check(
+                    request.headers, client, takesOpaque: route.takesOpaqueOrigins)
+            }
             if route.isRefusedReadOnly, site.isReadOnly {
                 throw Problem(.forbidden, say: "error.read-only")
             }

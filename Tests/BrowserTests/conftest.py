@@ -17,13 +17,15 @@ import shutil
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from gates import SHOTS, Watch
 from servers import (  # noqa: F401
     BIN, ROOT, BigCatalog, FakeFlickr, Server, environment, gallery, make_demo)
 
 SIZES = {"phone": (390, 844), "desk": (1440, 900)}
+# What is waited for comes at once; a machine that is busy otherwise may take longer.
+expect.set_options(timeout=20_000)
 at_both_sizes = pytest.mark.parametrize("size", list(SIZES))
 # In place of a big catalog's thumbnails, as it has no files.
 TILE = """<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{0}" viewBox="0 0 3 3">
@@ -72,7 +74,8 @@ def browser():
         browser = playwright.chromium.launch(
             executable_path="/usr/bin/chromium-headless-shell",
             # Chromium refuses to shut root into its sandbox.
-            chromium_sandbox=os.geteuid() != 0, args=["--disable-dev-shm-usage"])
+            chromium_sandbox=os.geteuid() != 0,
+            args=["--disable-dev-shm-usage", "--host-resolver-rules=MAP gallery.test 127.0.0.1"])
         yield browser
         browser.close()
 
@@ -176,7 +179,7 @@ def visit(browser, size, serve, request):  # A server of the test's outlives its
             "color_scheme": "dark" if dark else "light", "locale": "en-US",
             "reduced_motion": "reduce" if still else "no-preference",
             "java_script_enabled": javascript, **phone, **more})
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         watch = Watch(context, expecting)
         if os.environ.get("GALLERY_PAGE_FILES"):
             serve_page_files(context, os.environ["GALLERY_PAGE_FILES"])

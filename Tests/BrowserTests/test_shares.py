@@ -1,12 +1,15 @@
 """Links that give photos away: made by their owner, opened by somebody else."""
 
 import io
+import re
+import shutil
 import zipfile
 
 from conftest import at_both_sizes
 from gates import axe
 from looking import grid, wait_for_photos
 from playwright.sync_api import expect
+from servers import gallery
 
 
 def make(page, **what):
@@ -150,3 +153,91 @@ def test_lists_and_revokes_links_without_scripts(visit, own_demo, size):
     expect(gone.get_by_role("heading", name="There is nothing here")).to_be_visible()
     expect(gone.get_by_role("link", name="Gallery")).to_have_count(0)
     axe(gone)
+
+
+def test_gives_nothing_that_was_not_shown(visit, own_demo):
+    """Before all is known that would be told, there is no making a link."""
+    page = visit(own_demo, "/sections/camera", expecting=r"ERR_FAILED|\b503\b")
+    wait_for_photos(page)
+    drafts = re.compile("/api/v1/shares/draft")
+    page.get_by_role("button", name="Share a link…").click()
+    dialog = page.get_by_role("dialog", name="Share by a link")
+    submit = dialog.get_by_role("button", name="Make the link")
+    expect(submit).to_be_enabled()
+    held = []
+    page.route(drafts, lambda route: held.append(route))
+    dialog.get_by_label("Tell positions, names and texts").check()
+    expect(submit).to_be_disabled()
+    # Also by the keyboard.
+    dialog.get_by_label("Password, if wanted").press("Enter")
+    page.wait_for_function("() => document.querySelector('.draft[aria-busy=true]')")
+    held.pop().abort()
+    expect(dialog.get_by_role("alert")).to_contain_text("could not be reached")
+    expect(dialog.get_by_text("stay behind")).to_have_count(0)
+    expect(submit).to_be_disabled()
+    axe(page)
+    page.unroute(drafts)
+    dialog.get_by_role("button", name="Try again").click()
+    expect(submit).to_be_enabled()
+    expect(dialog.get_by_role("alert")).to_be_hidden()
+    expect(dialog.get_by_role("term").filter(has_text="Place")).to_have_count(1)
+    submit.click()
+    expect(page.get_by_role("dialog", name="The link is made")).to_be_visible()
+
+
+def test_tells_what_stays_told_of_photos_of_flickr(visit, own_demo):
+    page = visit(own_demo, "/sections/flickr%3Adogs")
+    wait_for_photos(page)
+    page.get_by_role("button", name="Share a link…").click()
+    dialog = page.get_by_role("dialog", name="Share by a link")
+    expect(dialog.get_by_text("are public on Flickr")).to_be_visible()
+    expect(dialog.get_by_role("term").filter(has_text="Title")).to_have_count(1)
+
+
+def test_says_which_words_are_english(visit, own_demo):
+    """What has no words in the page's language is told as what it is."""
+    page = visit(own_demo, "/sections/camera", locale="es-ES", expecting=r"\b400\b")
+    page.get_by_role("button", name="Compartir un enlace…").click()
+    dialog = page.get_by_role("dialog", name="Compartir con un enlace")
+    dialog.get_by_label("Contraseña, si se quiere").fill("a\tb")
+    dialog.get_by_role("button", name="Crear el enlace").click()
+    expect(dialog.get_by_role("alert").locator("[lang=en]")).to_contain_text("control character")
+
+
+def test_forms_work_where_browsers_tell_no_site(visit, serve, demo_catalog, tmp_path):
+    """By plain HTTP and another name than that of the same machine, as a phone does at home."""
+    catalog = tmp_path / "catalog"
+    shutil.copytree(demo_catalog, catalog)
+    password = tmp_path / "password"
+    password.write_text("correct horse\n")
+    server = serve(catalog, "--password-file", password, GALLERY_SERVE_HOSTS="gallery.test")
+    at = server.url.replace("127.0.0.1", "gallery.test")
+
+    def come(path):
+        # Chromium tells that it trusts such addresses less.
+        return visit(
+            server, path, base_url=at, javascript=False, expecting=r"Cross-Origin-Opener|Clear-Site-Data|\b401\b")
+
+    page = come("/sign-in")
+    page.get_by_label("Password").fill("correct horse")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{at}/")
+    password.write_text("open sesame\n")
+    told = gallery(
+        catalog, "share", "camera/2", "--link", "--password-file", password, "--base-url", at)
+    shared = come(re.search("/shared/[\\w-]+", told)[0])
+    shared.get_by_label("Password of the link").fill("open sesame")
+    shared.keyboard.press("Enter")
+    expect(shared.locator(".tiles a")).to_have_count(1)
+    shared.get_by_role("button", name="Español").click()
+    expect(shared.get_by_role("heading", name="Fotos compartidas")).to_be_visible()
+    page.goto("/shares")
+    page.get_by_text("Revoke…").click()
+    page.get_by_role("button", name="Revoke for good").click()
+    expect(page.locator(".shares > li")).to_have_count(0)
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("button", name="Español").click()
+    expect(page.get_by_role("heading", name="Enlaces")).to_be_visible()
+    page.get_by_text("Más", exact=True).click()
+    page.get_by_role("button", name="Cerrar sesión").click()
+    page.wait_for_url(re.compile("/sign-in"))

@@ -53,7 +53,7 @@ struct ShareLinkTests {
         try await withPhotos { scene, photos async throws in
             let gallery = scene.gallery
             var options = ShareLinkOptions()
-            options.expires = Date() + 2
+            options.expires = Date() + 3600
             let made = try gallery.makeShareLink(.photos(photos), options: options, cost: .trifling)
             #expect(made.secret.utf8.count == 43 && made.path == "/shared/" + made.secret)
             #expect(try gallery.openShareLink(secret: made.secret)?.link.id == made.link.id)
@@ -65,7 +65,9 @@ struct ShareLinkTests {
             }
             for hash in stored { #expect(try gallery.openShareLink(secret: hash) == nil) }
             #expect(!stored.contains(made.secret))
-            try await Task.sleep(for: .seconds(2.1))
+            try gallery.catalog.write { db in
+                try db.execute(sql: "UPDATE shareLink SET dateExpires = 1")
+            }
             #expect(try gallery.openShareLink(secret: made.secret) == nil)
             let (other, _) = try link(scene, photos)
             try gallery.revokeShareLink(other.link.id)
@@ -296,6 +298,37 @@ struct ShareLinkTests {
                 #expect(rest.byteCount < archive.byteCount)
                 _ = try gallery.restore([photos[0].id])
             }
+        }
+    }
+
+    @Test(
+        "an archive goes without what is away, and has it once it is back",
+        arguments: [false, true])
+    func away(isStored: Bool) async throws {
+        try await withPhotos { scene, photos async throws in
+            let gallery = scene.gallery
+            let archives = ArchiveShelf()
+            let (made, shared) = try link(
+                scene, photos, originals: isStored, metadata: isStored)
+            let kept = try #require(try scene.again(photos[0]).picture?.path?.string)
+            try FileManager.default.moveItem(atPath: kept, toPath: kept + ".away")
+            #expect(try await gallery.prepareShareLink(made.link.id).failed == 1)
+            func names(leavesFailed: Bool = false) async throws -> Int? {
+                let state = try await archives.archive(
+                    of: shared, in: gallery, leavesFailed: leavesFailed)
+                guard case .ready(let archive) = state else { return nil }
+                var bytes = [UInt8](repeating: 0, count: archive.byteCount)
+                try bytes.withUnsafeMutableBytes { try archive.read(into: $0, at: 0) }
+                let names = [photos[0], photos[1]].map { Data("2024-05-01-\($0.id).jpg".utf8) }
+                return names.count { Data(bytes).range(of: $0) != nil }
+            }
+            #expect(try await names() == 1)
+            try FileManager.default.moveItem(atPath: kept + ".away", toPath: kept)
+            // It is to be made first; whoever could not make it gives the others.
+            #expect(try await names() == nil)
+            #expect(try await names(leavesFailed: true) == 1)
+            #expect(try await gallery.prepareShareLink(made.link.id).failed == 0)
+            #expect(try await names() == 2)
         }
     }
 

@@ -31,12 +31,19 @@ extension PhotoGallery {
         for reference in references {
             let id =
                 switch reference {
-                // Whether its files can be reached is nobody's question here.
-                case .id(let id): try GalleryError.translating { try catalog.photo(id: id).id }
+                case .id(let id): try known(id)
                 default: try photo(reference).id
                 }
             if met.insert(id).inserted { ids.append(id) }
         }
         return ids
+    }
+
+    /// The id of a photo that there is; whether its files can be reached is nobody's question here.
+    private func known(_ id: PhotoID) throws(GalleryError) -> PhotoID {
+        do throws(CatalogError) { return try catalog.photo(id: id).id } catch {
+            throw error.code == .noPhoto
+                ? GalleryError(.noPhoto("\(id)")) : GalleryError(catalog: error)
+        }
     }
 }

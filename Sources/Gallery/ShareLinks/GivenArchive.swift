@@ -25,9 +25,14 @@ package final class GivenArchive: Sendable {
     /// The file that was read from last.
     private let open = Mutex<(index: Int, file: GivenFile)?>(nil)
 
+    /// Whether nothing was left out because it is away for now.
+    fileprivate let isWhole: Bool
+
     fileprivate init(
-        _ gallery: PhotoGallery, _ shared: SharedPhotos, _ zip: StoredZip, _ sources: [Source]
+        _ gallery: PhotoGallery, _ shared: SharedPhotos, _ zip: StoredZip, _ sources: [Source],
+        isWhole: Bool
     ) {
+        self.isWhole = isWhole
         self.gallery = gallery
         self.shared = shared
         self.zip = zip
@@ -102,14 +107,16 @@ package final class ArchiveShelf: Sendable {
     /// Makes an empty shelf.
     package init() {}
 
-    /// The archive of all files that a link gives; those that could not be made are left out.
+    /// The archive of all files that a link gives; those that cannot be made are left out, and so are those whose picture
+    /// is away, for as long as it is.
     ///
-    /// Takes some seconds for thousands of photos, once for each state of the catalog; tasks that ask for the same one
-    /// share the work.
+    /// Takes some seconds for thousands of photos, once for each state of the catalog, each time where something is away;
+    /// tasks that ask for the same one share the work.
     ///
+    /// - Parameter leavesFailed: whether everything is left out that could not be made when it was tried last.
     /// - Throws: `tryLater` where too much is asked for; `CancellationError`.
     package func archive(
-        of shared: SharedPhotos, in gallery: PhotoGallery
+        of shared: SharedPhotos, in gallery: PhotoGallery, leavesFailed: Bool = false
     ) async throws -> ArchiveState {
         guard let link = shared.link else { return .missing(shared.count, of: shared.count) }
         let revision = try await offload {
@@ -117,9 +124,12 @@ package final class ArchiveShelf: Sendable {
             return gallery.revision
         }
         if let archive = archive(of: link, at: revision) { return .ready(archive) }
-        return try await work.value(of: "\(link) \(revision)") { [self] in
-            let state = try gallery.layOutArchive(of: shared, link)
-            if case .ready(let archive) = state { put(archive, of: link, at: revision) }
+        return try await work.value(of: "\(link) \(revision) \(leavesFailed)") { [self] in
+            let state = try gallery.layOutArchive(of: shared, link, leavesFailed: leavesFailed)
+            // What comes back changes nothing in the catalog.
+            if case .ready(let archive) = state, archive.isWhole {
+                put(archive, of: link, at: revision)
+            }
             return state
         }
     }
@@ -142,7 +152,7 @@ package final class ArchiveShelf: Sendable {
 extension PhotoGallery {
     /// Lays out the archive of all files that a link gives; blocks for some seconds for thousands of photos.
     fileprivate func layOutArchive(
-        of shared: SharedPhotos, _ link: Int64
+        of shared: SharedPhotos, _ link: Int64, leavesFailed: Bool
     ) throws -> ArchiveState {
         return try GalleryError.translating {
             let files = try catalog.sharedFiles(ofShareLink: link)
@@ -152,17 +162,27 @@ extension PhotoGallery {
             var sources: [GivenArchive.Source] = []
             var credits = CreditNotes()
             var missing = 0
+            var isWhole = true
             for start in stride(from: 0, to: shared.count, by: 256) {
                 for photo in try shared.photos(from: start, limit: 256) where photo.hasPicture {
-                    guard let record = files[photo.id], record.key == (try photo.key(in: self)),
+                    let key = try photo.key(in: self)
+                    if files[photo.id]?.key == SharedFileRecord.awayKey(key),
+                        leavesFailed || !isThere(pictureOf: photo)
+                    {
+                        isWhole = false
+                        continue
+                    }
+                    guard let record = files[photo.id], record.key == key,
                         photo.isOriginal || isThere(record, link: link)
                     else {
                         missing += 1
                         continue
                     }
-                    guard record.byteCount > 0,
-                        !photo.isOriginal || isThere(record, originalOf: photo, in: shared)
-                    else { continue }
+                    guard record.byteCount > 0 else { continue }
+                    guard !photo.isOriginal || isThere(record, originalOf: photo, in: shared) else {
+                        isWhole = false
+                        continue
+                    }
                     let plain = try SharePreparation(of: photo, in: self).name(
                         of: photo.photo, ending: record.fileExtension)
                     let name = names.claim(BytePath(plain)).escaped
@@ -181,8 +201,15 @@ extension PhotoGallery {
                         checksum: text.withUnsafeBytes { CRC32.checksum($0) }))
                 sources.append(.text(text))
             }
-            return .ready(GivenArchive(self, shared, StoredZip(entries), sources))
+            return .ready(
+                GivenArchive(self, shared, StoredZip(entries), sources, isWhole: isWhole))
         }
+    }
+
+    /// Whether the picture that a file is made of can be read.
+    private func isThere(pictureOf photo: GivenPhoto) -> Bool {
+        do { _ = try PictureBytes.open(photo.photo, in: catalog) } catch { return false }
+        return true
     }
 
     /// Whether the stored picture is there as it was: it may be away for a while.

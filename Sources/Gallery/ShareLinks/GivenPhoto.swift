@@ -21,6 +21,8 @@ package struct GivenPhoto: Sendable {
     package var hasPicture: Bool { photo.picture != nil }
     /// Whether its file shows something else than the original.
     package var isChanged: Bool { !edit.isEmpty }
+    /// Whether everybody may see it at its origin, so that its title and what credits it are told in any case.
+    package var isPublished: Bool { ShareSecrets.isPublished(photo) }
     /// Whether its file is the stored picture, byte for byte.
     package var isOriginal: Bool { options.keepsAll }
 

@@ -17,7 +17,7 @@ extension PhotoGallery {
     /// - Throws: `notFound`.
     public func shareLink(_ id: Int64) throws(GalleryError) -> ShareLink {
         guard let link = try GalleryError.translating({ try catalog.shareLink(id: id) }) else {
-            throw Self.noShareLink(id)
+            throw GalleryError(.noShareLink(id))
         }
         return link
     }
@@ -41,7 +41,7 @@ extension PhotoGallery {
         _ query: PhotoQuery, options: ShareLinkOptions, cost: PasswordHash.Cost
     ) throws(GalleryError) -> NewShareLink {
         if let expires = options.expires, expires <= Date() {
-            throw GalleryError(.usage, "the link would have expired already: give a later instant")
+            throw GalleryError(.linkOver)
         }
         let source = try sharedSource(query)
         let hash = try options.password.map { password throws(GalleryError) in
@@ -71,12 +71,10 @@ extension PhotoGallery {
     ///
     /// - Throws: `notFound`.
     public func revokeShareLink(_ id: Int64) throws(GalleryError) {
-        let isRevoked = try GalleryError.translating { try catalog.revokeShareLink(id) }
-        guard !isRevoked else { return }
-        if try shareLink(id).dateRevoked != nil {
-            throw GalleryError(.notFound, "share link \(id) was revoked already")
-        }
-        throw Self.noShareLink(id)
+        let isRevokedNow = try GalleryError.translating { try catalog.revokeShareLink(id) }
+        guard !isRevokedNow else { return }
+        let isRevoked = try shareLink(id).dateRevoked != nil
+        throw GalleryError(isRevoked ? .revokedShareLink(id) : .noShareLink(id))
     }
 
     /// The link that a secret opens now; nil for one that is unknown, has expired, was revoked, or whose section was
@@ -134,28 +132,14 @@ extension PhotoGallery {
             return .section(section)
         }
         let ids = try photoIDs(query.page(limit: Self.mostSharedPhotos + 1))
-        guard !ids.isEmpty else { throw GalleryError(.usage, "there is no photo to give away") }
+        guard !ids.isEmpty else { throw GalleryError(.nothingToGive) }
         guard ids.count <= Self.mostSharedPhotos else {
-            throw GalleryError(
-                .usage,
-                "a link gives at most \(Count.text(Self.mostSharedPhotos)) photos that are named or "
-                    + "found: make an album of them with 'gallery album new', and give that away")
+            throw GalleryError(.tooManyToGive(Self.mostSharedPhotos))
         }
         let trashed = try GalleryError.translating {
             try catalog.photos(ids: ids).first { $0.dateTrashed != nil }
         }
-        if let trashed {
-            throw GalleryError(
-                .notFound,
-                "photo '\(trashed.id)' lies in the trash: 'gallery restore \(trashed.id)' brings it back"
-            )
-        }
+        if let trashed { throw GalleryError(.trashedPhoto(trashed.id)) }
         return .named(ids)
-    }
-
-    private static func noShareLink(_ id: Int64) -> GalleryError {
-        GalleryError(
-            .notFound,
-            "there is no share link \(id): 'gallery share list' lists those there are")
     }
 }

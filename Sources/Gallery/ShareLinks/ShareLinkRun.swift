@@ -176,10 +176,28 @@ struct ShareLinkRun: Sendable {
             // Noted, so that the others are not waited for in vain.
             try gallery.catalog.storeSharedFile(
                 SharedFileRecord(
-                    photoID: photo.id, key: key, fileName: nil, fileExtension: "", byteCount: 0,
-                    checksum: 0), bytes: nil, ofShareLink: link)
+                    photoID: photo.id, key: error.mayPass ? SharedFileRecord.awayKey(key) : key,
+                    fileName: nil, fileExtension: "", byteCount: 0, checksum: 0), bytes: nil,
+                ofShareLink: link)
             summary.failed += 1
             try work.fail(.photo(photo.id), with: error, problem: problem)
+        }
+    }
+}
+
+extension SharedFileRecord {
+    /// The key under which it is noted that a file could not be made for now: never that of a file.
+    ///
+    /// - Parameter key: what the file would have been made of.
+    static func awayKey(_ key: String) -> String { "away \(key)" }
+}
+
+extension GalleryError {
+    /// Whether the same may work later, as for a picture on a disk that is away.
+    fileprivate var mayPass: Bool {
+        switch kind {
+        case .notFound, .inputOutput, .tryLater: true
+        default: false
         }
     }
 }

@@ -93,17 +93,25 @@ package struct SharedPhotos: Sendable {
         package var next: PhotoID?
     }
 
+    /// Where a photo stands among them, from 0; nil where it is none of them.
+    ///
+    /// Blocks for some milliseconds, in an album as long as finding its photos takes.
+    package func index(of id: PhotoID) throws(GalleryError) -> Int? {
+        switch source {
+        case .section(let section):
+            try gallery.standing(of: id, in: .section(section)).map { $0.position - 1 }
+        case .named(let ids): ids.firstIndex(of: id)
+        }
+    }
+
     /// Where one of the photos stands.
     package func standing(of photo: GivenPhoto) throws(GalleryError) -> Standing {
         switch source {
         case .section(let section):
-            let query = PhotoQuery.section(section)
-            let neighbours = try gallery.neighbours(of: photo.id, in: query)
-            let isCounted = section.filter == nil
-            let place = isCounted ? try gallery.standing(of: photo.id, in: query) : nil
+            let neighbours = try gallery.neighbours(of: photo.id, in: .section(section))
             return Standing(
-                index: place.map { $0.position - 1 }, previous: neighbours?.previous,
-                next: neighbours?.next)
+                index: section.filter == nil ? try index(of: photo.id) : nil,
+                previous: neighbours?.previous, next: neighbours?.next)
         case .named(let ids):
             guard let index = ids.firstIndex(of: photo.id) else { return Standing() }
             return Standing(

@@ -70,7 +70,7 @@ struct ShareSecrets: Sendable {
     }
 
     /// Whether everybody may see the photo at its origin.
-    private static func isPublished(_ photo: Photo) -> Bool {
+    static func isPublished(_ photo: Photo) -> Bool {
         photo.origin == .flickr && photo.isPublic == true
     }
 

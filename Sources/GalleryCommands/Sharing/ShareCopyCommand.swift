@@ -26,7 +26,8 @@ struct ShareCopyCommand: WorkingCommand {
         these photos and nothing else, as pages, pictures and one ZIP. It is printed this once: the catalog \
         keeps a digest of it. A section alone is given as it is when somebody looks; of anything else, the \
         photos that there are now. Photos in the trash are never given, edited ones as they are edited. Unless \
-        --metadata asks for them, no positions, names, titles, tags, descriptions and file names are told.
+        --metadata asks for them, no positions, names, titles, tags, descriptions and file names are told; what \
+        is public on Flickr keeps its title, creator, copyright, licence, address and date there.
         """
     static let examples = [
         CommandExample("gallery share 42 --to beach.jpg", "a small copy without position"),

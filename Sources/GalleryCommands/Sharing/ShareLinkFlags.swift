@@ -10,7 +10,7 @@ struct ShareLinkFlags: ParsableArguments {
 
     @Flag(
         help:
-            "Let a link tell positions, names, titles, tags and descriptions; with --originals, unedited files go as they are."
+            "Let a link tell positions, names, titles, tags and descriptions, not only titles and credits of what is public on Flickr; with --originals, unedited files go as they are."
     )
     var metadata = false
 

@@ -58,8 +58,10 @@ public struct ShareLink: Hashable, Identifiable, Sendable {
 public struct ShareGift: Hashable, Sendable {
     /// Whether files have all their pixels.
     public var originals: Bool
-    /// Whether positions, names, titles, tags and descriptions are told; with ``originals``, a photo that was
-    /// not edited is then given byte for byte.
+    /// Whether positions, names, titles, tags and descriptions are told.
+    ///
+    /// With ``originals``, a photo that was not edited is then given byte for byte. Title and credits of a photo that is
+    /// public on Flickr are always told.
     public var metadata: Bool
 
     /// Says what is given.

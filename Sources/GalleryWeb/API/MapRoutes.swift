@@ -59,7 +59,7 @@ extension WebRequest {
         get throws(Problem) {
             let zoom = try number("zoom", standard: 0, in: 0...20)
             guard zoom == zoom.rounded() else {
-                throw invalid("zoom", parameter("zoom") ?? "", expected: "a whole number")
+                throw invalid("zoom", parameter("zoom") ?? "", .init(say: "expected.whole"))
             }
             let (west, east) = (
                 try number("west", standard: -180, in: -1080...1080),
@@ -72,10 +72,7 @@ extension WebRequest {
             let view = MapView(
                 west: west, south: south, east: east, north: north, zoom: Int(zoom))
             guard let view else {
-                throw Problem(
-                    .badRequest,
-                    "this is no view of a map: expected west to be at most east and south at most north"
-                )
+                throw Problem(.badRequest, say: "error.no-view")
             }
             return view
         }
@@ -92,7 +89,10 @@ extension WebRequest {
             let number = Double(text), range.contains(number)
         else {
             throw invalid(
-                name, text, expected: "\(Int(range.lowerBound)) to \(Int(range.upperBound))")
+                name, text,
+                TextMessage(
+                    say: "expected.range",
+                    ["least": "\(Int(range.lowerBound))", "most": "\(Int(range.upperBound))"]))
         }
         return number
     }

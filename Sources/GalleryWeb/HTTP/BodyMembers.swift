@@ -12,16 +12,21 @@ struct BodyMembers: Sendable {
     init(of request: WebRequest, _ names: [String]) async throws {
         try request.accept([])
         guard case .object(let found) = try await request.json() else {
-            throw Problem(.badRequest, "the body is to be a JSON object")
+            throw Problem(.badRequest, say: "error.body-object")
         }
         for (name, _) in found where !names.contains(name) {
-            let likely = NearestName.likely(for: name, among: names)
-            let advice =
-                likely.map { "did you mean '\($0)'?" }
-                ?? (names.isEmpty
-                    ? "there are none" : "there may be \(names.joined(separator: ", "))")
+            let shown = DisplayText.truncated(DisplayText.escaped(name), to: 60)
+            if let likely = NearestName.likely(for: name, among: names) {
+                throw Problem(
+                    .badRequest, say: "error.unknown-member-likely",
+                    ["name": shown, "likely": likely])
+            }
+            guard !names.isEmpty else {
+                throw Problem(.badRequest, say: "error.no-members", ["name": shown])
+            }
             throw Problem(
-                .badRequest, "unknown member '\(DisplayText.escaped(name))' of the body: \(advice)")
+                .badRequest, say: "error.unknown-member",
+                ["name": shown, "names": names.joined(separator: ", ")])
         }
         members = Dictionary(found.map { ($0.key, $0.value) }) { first, _ in first }
     }
@@ -37,14 +42,16 @@ struct BodyMembers: Sendable {
     /// A text; nil where there is none.
     func text(_ name: String) throws(Problem) -> String? {
         guard let value = self[name] else { return nil }
-        guard let text = value.string else { throw wrong(name, value, "a text") }
+        guard let text = value.string else { throw wrong(name, value, .init(say: "expected.text")) }
         return text
     }
 
     /// A number; nil where there is none.
     func number(_ name: String) throws(Problem) -> Double? {
         guard let value = self[name] else { return nil }
-        guard let number = value.double else { throw wrong(name, value, "a number") }
+        guard let number = value.double else {
+            throw wrong(name, value, .init(say: "expected.number"))
+        }
         return number
     }
 
@@ -52,11 +59,14 @@ struct BodyMembers: Sendable {
     func integer(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
         guard let value = self[name] else { return nil }
         guard let number = value.whole.map(Int.init), range.contains(number) else {
+            let least = "\(range.lowerBound)"
             throw wrong(
                 name, value,
                 range.upperBound == .max
-                    ? "a whole number, \(range.lowerBound) or more"
-                    : "a whole number, \(range.lowerBound) to \(range.upperBound)")
+                    ? TextMessage(say: "expected.whole-from", ["least": least])
+                    : TextMessage(
+                        say: "expected.whole-range",
+                        ["least": least, "most": "\(range.upperBound)"]))
         }
         return number
     }
@@ -64,7 +74,9 @@ struct BodyMembers: Sendable {
     /// Yes or no; nil where nothing is said.
     func flag(_ name: String) throws(Problem) -> Bool? {
         guard let value = self[name] else { return nil }
-        guard case .flag(let flag) = value else { throw wrong(name, value, "true or false") }
+        guard case .flag(let flag) = value else {
+            throw wrong(name, value, .init(say: "expected.true-or-false"))
+        }
         return flag
     }
 
@@ -74,7 +86,7 @@ struct BodyMembers: Sendable {
     ) throws(Problem) -> Choice? {
         guard let value = self[name] else { return nil }
         guard let choice = choices.first(where: { $0.rawValue == value.string }) else {
-            throw wrong(name, value, choices.map(\.rawValue).joined(separator: ", "))
+            throw wrong(name, value, names: choices.map(\.rawValue))
         }
         return choice
     }
@@ -82,15 +94,24 @@ struct BodyMembers: Sendable {
     /// A list; nil where there is none.
     func list(_ name: String) throws(Problem) -> [JSONValue]? {
         guard let value = self[name] else { return nil }
-        guard let items = value.items else { throw wrong(name, value, "a list") }
+        guard let items = value.items else { throw wrong(name, value, .init(say: "expected.list")) }
         return items
     }
 
-    /// What is wrong with a member.
-    func wrong(_ name: String, _ value: JSONValue, _ expected: String) -> Problem {
-        let text = value.string ?? String(decoding: value.compact, as: UTF8.self)
-        let shown = DisplayText.truncated(text, to: 60)
-        return Problem(.badRequest, "invalid \(name) '\(shown)': expected \(expected)")
+    /// What is wrong with a member, and what it may be.
+    func wrong(_ name: String, _ value: JSONValue, _ expected: TextMessage) -> Problem {
+        Problem(.badRequest, invalid: name, shown(value), parts: ["expected": expected])
+    }
+
+    /// What is wrong with a member that is one of some names, which are the same in each language.
+    private func wrong(_ name: String, _ value: JSONValue, names: [String]) -> Problem {
+        Problem(
+            .badRequest, invalid: name, shown(value),
+            ["expected": names.joined(separator: ", ")])
+    }
+
+    private func shown(_ value: JSONValue) -> String {
+        value.string ?? String(decoding: value.compact, as: UTF8.self)
     }
 }
 

@@ -17,6 +17,7 @@ extension Problem {
         var answer = Response.json(
             document, status: status, type: "application/problem+json")
         answer.headers[.vary] = PageLanguage.vary
+        answer.headers[.contentLanguage] = language.code
         for field in headers { answer.headers[field.name] = field.value }
         return answer
     }

@@ -45,9 +45,6 @@ struct HostRule: Sendable {
         if let address = asked.address, !isLoopback || address.isLoopback { return }
         if names.contains(asked.host) || endings.contains(where: asked.host.hasSuffix) { return }
         if let port = asked.port, authorities.contains("\(asked.host) \(port)") { return }
-        throw Problem(
-            .misdirectedRequest,
-            "this server is not '\(asked.host)': 'serve.hosts' or --base-url names the hosts that it is"
-        )
+        throw Problem(.misdirectedRequest, say: "error.other-host", ["host": asked.host])
     }
 }

@@ -11,8 +11,11 @@ struct OriginRule: Sendable {
         base = options.baseURL.flatMap { WebOrigin($0) }
     }
 
+    /// - Parameter takesOpaque: whether a page may have sent it that tells no origin, see `Route.takesOpaqueOrigins`.
     /// - Throws: 403 for a request that another origin's page sent.
-    func check(_ headers: HTTPFields, _ client: Client) throws(Problem) {
+    func check(
+        _ headers: HTTPFields, _ client: Client, takesOpaque: Bool = false
+    ) throws(Problem) {
         let refusal = Problem(
             .forbidden,
             say: "error.origin")
@@ -27,7 +30,8 @@ struct OriginRule: Sendable {
             return
         }
         // No page sent it where neither is there: browsers name the origin of each such request.
-        guard origins.isEmpty || allows(origins, client) else { throw refusal }
+        guard origins.isEmpty || takesOpaque && origins == ["null"] || allows(origins, client)
+        else { throw refusal }
     }
 
     private func allows(_ origins: [String], _ client: Client) -> Bool {

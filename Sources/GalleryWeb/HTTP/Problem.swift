@@ -20,6 +20,8 @@ struct Problem: Error, Sendable {
 
     /// What says the detail in another language; nil where only English has it.
     var message: TextMessage?
+    /// The language of the detail.
+    private(set) var language = PageLanguage.english
 
     /// Makes a problem that is told in English alone.
     init(_ status: HTTPResponse.Status, _ detail: String, headers: HTTPFields = HTTPFields()) {
@@ -47,6 +49,24 @@ struct Problem: Error, Sendable {
     ) {
         self.init(status, message.text(in: .english), headers: headers)
         self.message = message
+    }
+
+    /// Makes the refusal of a value.
+    ///
+    /// - Parameters:
+    ///   - name: what has the value.
+    ///   - values: with `expected`, what it may be, in names that are the same in each language.
+    ///   - parts: with `expected`, what it may be, in words.
+    init(
+        _ status: HTTPResponse.Status, invalid name: String, _ value: String,
+        _ values: [String: String] = [:], parts: [String: TextMessage] = [:]
+    ) {
+        let own = ["name": name, "value": DisplayText.truncated(value, to: 60)]
+        self.init(
+            status,
+            TextMessage(
+                say: "error.invalid-parameter", values.merging(own) { _, own in own },
+                parts: parts))
     }
 }
 
@@ -107,6 +127,10 @@ extension Problem {
             self = .unforeseen
             return
         }
+        if let fault = error.fault {
+            self.init(status, TextMessage(fault))
+            return
+        }
         self.init(status, error.message)
         let isPlain = status == .badRequest || status == .contentTooLarge
         tellsFiles = !isPlain && (status != .notFound || error.message.contains("'/"))
@@ -120,6 +144,7 @@ extension Problem {
         guard let message else { return self }
         var problem = self
         problem.detail = message.text(in: language)
+        problem.language = language
         return problem
     }
 

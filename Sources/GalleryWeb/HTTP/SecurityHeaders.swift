@@ -31,15 +31,20 @@ enum SecurityHeaders {
         }
     }
 
-    /// Asks programs that search the web to leave an answer out.
+    /// Keeps an address that is a secret to who has it: programs that search the web are asked to leave it out, and
+    /// nobody is told where somebody came from.
     static func hide(_ answer: inout Response) {
         if let name = HTTPField.Name("X-Robots-Tag") { answer.headers[name] = "noindex, nofollow" }
+        if let name = referrerPolicy { answer.headers[name] = "no-referrer" }
     }
+
+    private static let referrerPolicy = HTTPField.Name("Referrer-Policy")
 
     private static let all: [(HTTPField.Name, String)] = {
         let texts: [(HTTPField.Name?, String)] = [
             (.contentSecurityPolicy, policy), (.xContentTypeOptions, "nosniff"),
-            (HTTPField.Name("Referrer-Policy"), "no-referrer"),
+            // With `no-referrer` a browser would send `null` as the origin of the pages' own forms.
+            (referrerPolicy, "same-origin"),
             (HTTPField.Name("Cross-Origin-Opener-Policy"), "same-origin"),
             (HTTPField.Name("Cross-Origin-Resource-Policy"), "same-origin"),
             (

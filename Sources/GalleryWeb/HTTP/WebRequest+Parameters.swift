@@ -56,7 +56,7 @@ extension WebRequest {
         switch parameter(name) {
         case nil, "0", "false": return false
         case "1", "true": return true
-        case let text?: throw invalid(name, text, expected: "true or false")
+        case let text?: throw invalid(name, text, .init(say: "expected.true-or-false"))
         }
     }
 
@@ -74,23 +74,12 @@ extension WebRequest {
     ///
     /// - Parameter expected: what it may be, in names that are the same in each language.
     func invalid(_ name: String, _ text: String, expected: String) -> Problem {
-        invalid(name, text, ["expected": expected], [:])
+        Problem(.badRequest, invalid: name, text, ["expected": expected])
     }
 
     /// The refusal of a parameter's value, and what it may be.
     func invalid(_ name: String, _ text: String, _ expected: TextMessage) -> Problem {
-        invalid(name, text, [:], ["expected": expected])
-    }
-
-    private func invalid(
-        _ name: String, _ text: String, _ values: [String: String], _ parts: [String: TextMessage]
-    ) -> Problem {
-        let own = ["name": name, "value": DisplayText.truncated(text, to: 60)]
-        return Problem(
-            .badRequest,
-            TextMessage(
-                say: "error.invalid-parameter", values.merging(own) { _, own in own }, parts: parts)
-        )
+        Problem(.badRequest, invalid: name, text, parts: ["expected": expected])
     }
 
     /// The photos that a query's text chooses; those of the trash are for owners alone.

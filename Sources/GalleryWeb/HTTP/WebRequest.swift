@@ -70,7 +70,7 @@ struct WebRequest: Sendable {
         upTo limit: Int
     ) throws(Problem) -> AsyncMapSequence<RequestBody, ByteBufferView> {
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit {
-            throw Problem(.contentTooLarge, "the body is longer than \(limit) bytes")
+            throw WebRequest.tooLong(limit)
         }
         return content.map(\.readableBytesView)
     }
@@ -82,7 +82,7 @@ struct WebRequest: Sendable {
         var bytes: [UInt8] = []
         for try await buffer in content {
             guard bytes.count + buffer.readableBytes <= limit else {
-                throw Problem(.contentTooLarge, "the body is longer than \(limit) bytes")
+                throw WebRequest.tooLong(limit)
             }
             bytes.append(contentsOf: buffer.readableBytesView)
         }
@@ -96,8 +96,7 @@ struct WebRequest: Sendable {
         let bytes = try await body(upTo: limit)
         if bytes.isEmpty { return .object([]) }
         guard mediaType == "application/json" else {
-            throw Problem(
-                .unsupportedMediaType, "the body is to be 'application/json'")
+            throw WebRequest.wrongType("application/json")
         }
         do { return try JSONValue(bytes) } catch {
             throw Problem(.badRequest, "the body is no JSON: \(error.message)")
@@ -120,11 +119,19 @@ struct WebRequest: Sendable {
             return try parser.fields(of: try await body(upTo: Self.longestForm))
         }
         guard mediaType == "application/x-www-form-urlencoded" else {
-            throw Problem(
-                .unsupportedMediaType,
-                "the body is to be 'application/x-www-form-urlencoded'")
+            throw WebRequest.wrongType("application/x-www-form-urlencoded")
         }
         return try RequestTarget.parameters(try await body(upTo: Self.longestForm))
+    }
+
+    /// What a body comes to that is too long.
+    static func tooLong(_ limit: Int) -> Problem {
+        Problem(.contentTooLarge, say: "error.long-body", ["most": "\(limit)"])
+    }
+
+    /// What a body comes to that is of another type.
+    static func wrongType(_ type: String) -> Problem {
+        Problem(.unsupportedMediaType, say: "error.body-type", ["type": type])
     }
 }
 

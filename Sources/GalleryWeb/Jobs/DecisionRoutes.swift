@@ -24,7 +24,7 @@ enum DecisionRoutes {
             try request.accept([])
             let type = request.headers[.contentType]?.split(separator: ";").first.map(String.init)
             guard type?.lowercased() == "application/json" else {
-                throw Problem(.unsupportedMediaType, "the body is to be 'application/json'")
+                throw WebRequest.wrongType("application/json")
             }
             let recipe = try await request.body()
             let wanted: PhotoEdit

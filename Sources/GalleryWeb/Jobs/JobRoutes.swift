@@ -69,12 +69,13 @@ enum JobRoutes {
         let sections = try await offload { [gallery = site.gallery] in
             guard let names else { return try gallery.sections().filter { $0.query != nil } }
             guard names.count <= PhotoChoice.most else {
-                throw Problem(.badRequest, "\(names.count) sections are named: too many at a time")
+                throw Problem(
+                    .badRequest, say: "error.many-sections", ["count": "\(names.count)"])
             }
             var met: Set<Int64> = []
             return try names.compactMap { name in
                 guard let text = name.string else {
-                    throw body.wrong("section", name, "a section such as 'flickr:dogs'")
+                    throw body.wrong("section", name, .init(say: "expected.section"))
                 }
                 let section = try SectionRoutes.section(text, in: gallery)
                 guard section.query != nil else {

@@ -40,7 +40,7 @@ struct PhotoChoice: Sendable {
             try PhotoChoice.check(names.count)
             return try names.map { name throws(Problem) in
                 guard let reference = PhotoReference(text: String(name)) else {
-                    throw request.invalid("photos", list, expected: "ids with commas between them")
+                    throw request.invalid("photos", list, .init(say: "expected.ids"))
                 }
                 return reference
             }
@@ -55,7 +55,7 @@ struct PhotoChoice: Sendable {
     ) throws {
         if let references {
             guard section == nil, text == nil else {
-                throw Problem(.badRequest, "'photos' excludes 'section' and 'q': give one of them")
+                throw Problem(.badRequest, say: "error.two-choices")
             }
             let ids = try gallery.photoIDs(of: references)
             query = .photos(ids)
@@ -63,8 +63,7 @@ struct PhotoChoice: Sendable {
             return
         }
         guard section != nil || text != nil else {
-            throw Problem(
-                .badRequest, "no photos are chosen: give 'photos', 'section' or 'q'")
+            throw Problem(.badRequest, say: "error.no-choice")
         }
         let found = try section.map { try SectionRoutes.section($0, in: gallery) }
         query = PhotoQuery(
@@ -79,15 +78,15 @@ struct PhotoChoice: Sendable {
     /// - Throws: 400 without any, or what is no reference; 404.
     static func named(_ body: BodyMembers, in gallery: PhotoGallery) throws -> [PhotoID] {
         guard let references = try references(body) else {
-            throw Problem(
-                .badRequest, "no photos are chosen: give 'photos', a list of ids, in the body")
+            throw Problem(.badRequest, say: "error.none-named")
         }
         return try gallery.photoIDs(of: references)
     }
 
     private static func check(_ count: Int) throws(Problem) {
         guard count <= most else {
-            throw Problem(.badRequest, "\(count) photos are named: \(most) may be at a time")
+            throw Problem(
+                .badRequest, say: "error.many-photos", ["count": "\(count)", "most": "\(most)"])
         }
     }
 
@@ -104,7 +103,7 @@ struct PhotoChoice: Sendable {
         for item in items {
             let number = item.whole.map { String($0) }
             guard let text = number ?? item.string, let found = PhotoReference(text: text) else {
-                throw body.wrong("photo", item, "an id such as 42, or 'dogs/1'")
+                throw body.wrong("photo", item, .init(say: "expected.photo-reference"))
             }
             references.append(found)
         }

@@ -31,7 +31,7 @@ enum SearchBody {
         let limit = try body.integer("limit", in: 1...Int.max)
         let isAll = try body.flag("all") ?? false
         if isAll, limit != nil {
-            throw Problem(.badRequest, "'all' and 'limit' exclude each other: give one of them")
+            throw Problem(.badRequest, say: "error.all-and-limit")
         }
         var query = FlickrQuery(
             term: term, limit: isAll ? nil : limit ?? 100, size: try size(body))
@@ -41,7 +41,7 @@ enum SearchBody {
         query.safeSearch = try body.integer("safeSearch", in: 1...3)
         try near(body, &query)
         if term.isEmpty, query == plain {
-            throw Problem(.badRequest, "nothing to search for: give a 'term', or a filter")
+            throw Problem(.badRequest, say: "error.nothing-to-search")
         }
         return query
     }
@@ -54,18 +54,16 @@ enum SearchBody {
     private static func near(_ body: BodyMembers, _ query: inout FlickrQuery) throws(Problem) {
         if let text = try body.text("near") {
             guard let near = Coordinate(text: text) else {
-                throw body.wrong(
-                    "near", .text(text), "LAT,LON in degrees, such as -33.8,151.2")
+                throw body.wrong("near", .text(text), .init(say: "expected.position"))
             }
             query.near = near
         }
         guard let radius = try body.number("radius") else { return }
         guard query.near != nil else {
-            throw Problem(.badRequest, "'radius' needs 'near'")
+            throw Problem(.badRequest, say: "error.radius-alone")
         }
         guard radius > 0, radius <= 32 else {
-            throw body.wrong(
-                "radius", .number(radius), "more than 0 and at most 32 kilometres")
+            throw body.wrong("radius", .number(radius), .init(say: "expected.radius"))
         }
         query.radius = radius
     }

@@ -3,7 +3,10 @@ import Hummingbird
 
 /// Choosing the language of pages.
 enum LanguageRoutes {
-    static let all = [Route(.post, "/language", for: .anyone, handler: choose)]
+    static let all = [
+        // Pages of share links have it, too.
+        Route(.post, "/language", for: .anyone, takesOpaqueOrigins: true, handler: choose)
+    ]
 
     /// Keeps the form's `language` in the browser and leads to its `next`.
     @Sendable private static func choose(

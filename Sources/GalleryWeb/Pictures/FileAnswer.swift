@@ -40,7 +40,7 @@ struct FileAnswer: Sendable {
             return Response(status: .partialContent, headers: headers, body: body(range))
         case .unsatisfiable:
             throw Problem(
-                .rangeNotSatisfiable, "the file has \(byteCount) bytes",
+                .rangeNotSatisfiable, say: "error.no-range", ["bytes": "\(byteCount)"],
                 headers: [.contentRange: "bytes */\(byteCount)", .acceptRanges: "bytes"])
         }
     }

@@ -20,6 +20,9 @@ struct Route: Sendable {
     let template: String
     /// Who may use it.
     let permission: Permission
+    /// Whether a page may use it that tells no origin: those of share links send no referrer, and browsers then name
+    /// `null` as the origin of their forms (Fetch, section 3.2).
+    let takesOpaqueOrigins: Bool
     /// What happens.
     let handler: Handler
     /// The parts of the template.
@@ -28,11 +31,12 @@ struct Route: Sendable {
     /// Makes a route; there is none that does not say who may use it.
     init(
         _ method: HTTPRequest.Method, _ template: String, for permission: Permission,
-        handler: @escaping Handler
+        takesOpaqueOrigins: Bool = false, handler: @escaping Handler
     ) {
         self.method = method
         self.template = template
         self.permission = permission
+        self.takesOpaqueOrigins = takesOpaqueOrigins
         self.handler = handler
         parts = template.split(separator: "/").map { part in
             part.hasPrefix("{")

@@ -2,11 +2,15 @@ import Basics
 import Gallery
 import GalleryModel
 
-/// What a share link would give, were it made now: how many photos, the first of them, and of one all that would be
-/// told and the file.
+/// What a share link would give, were it made now: how many photos, the first of them, what kinds of facts would be told of
+/// any, and of one all that would be told and the file.
 struct ShareDraftDocument {
     /// How many of the photos are shown.
     private static let shown = 12
+    /// How many of the photos are looked at for what would be told of them; of no more are lists of single ones.
+    private static let examined = PhotoGallery.mostSharedPhotos
+    /// How many of them are in memory at a time.
+    private static let page = 256
 
     private let request: WebRequest
     private let shared: SharedPhotos
@@ -18,23 +22,22 @@ struct ShareDraftDocument {
         self.gallery = gallery
     }
 
-    /// The object; takes as long as making the file of one photo.
+    /// The object; takes as long as making the file of one photo, and some seconds for ten thousand photos.
     func value() async throws -> JSONValue {
-        let photos = try await offload { [shared] in
-            try shared.photos(from: 0, limit: ShareDraftDocument.shown)
-        }
-        // The one that tells most shows best what would be told.
-        let facts = photos.map { SharedFacts(told: $0.told, in: request.language).rows }
-        let chosen = facts.indices.filter { photos[$0].hasPicture }
-            .max { facts[$0].count < facts[$1].count }
+        let survey = try await request.whileAskerWaits { try await surveyed() }
         var example = JSONValue.null
-        if let chosen { example = try await self.example(photos[chosen], facts[chosen]) }
+        if let (photo, facts) = survey.example {
+            example = try await self.example(photo, facts)
+        }
         return .object([
             ("count", .number(Double(shared.count))), ("title", JSONValue(shared.title)),
+            ("examined", .number(Double(survey.examined))),
+            ("published", .number(Double(survey.published))),
+            ("kinds", .list(survey.kinds.map { .text($0) })),
             (
                 "photos",
                 .list(
-                    photos.map { photo in
+                    survey.first.map { photo in
                         .object([
                             ("id", .number(Double(photo.id.rawValue))),
                             ("name", .text(photo.told.shownTitle(in: request.language))),
@@ -47,6 +50,49 @@ struct ShareDraftDocument {
             ),
             ("example", example),
         ])
+    }
+
+    /// What would be told of the photos.
+    private struct Survey: Sendable {
+        /// The first photos.
+        var first: [GivenPhoto] = []
+        /// How many were looked at.
+        var examined = 0
+        /// How many of them are public at their origin.
+        var published = 0
+        /// What is told of any of them.
+        var kinds: [String] = []
+        /// The one with a picture that tells most, which shows best what would be told.
+        var example: (photo: GivenPhoto, facts: [SharedFacts.Row])?
+
+        mutating func add(_ photos: [GivenPhoto], in language: PageLanguage) {
+            for photo in photos {
+                let facts = SharedFacts(told: photo.told, in: language).rows
+                for row in facts where !kinds.contains(row.label) { kinds.append(row.label) }
+                if photo.isPublished { published += 1 }
+                if photo.hasPicture, example.map({ $0.facts.count < facts.count }) ?? true {
+                    example = (photo, facts)
+                }
+            }
+            first += photos.prefix(ShareDraftDocument.shown - first.count)
+            examined += photos.count
+        }
+    }
+
+    /// Looks at the photos, a page of them after the other for as long as somebody waits.
+    private func surveyed() async throws -> Survey {
+        var survey = Survey()
+        let most = min(shared.count, Self.examined)
+        for start in stride(from: 0, to: most, by: Self.page) {
+            try Task.checkCancellation()
+            survey = try await offload { [shared, survey, language = request.language] in
+                var survey = survey
+                let photos = try shared.photos(from: start, limit: min(Self.page, most - start))
+                survey.add(photos, in: language)
+                return survey
+            }
+        }
+        return survey
     }
 
     private func example(

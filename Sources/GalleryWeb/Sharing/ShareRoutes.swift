@@ -49,7 +49,7 @@ enum ShareRoutes {
         options.password = try body.text("password")
         if let text = try body.text("expires") {
             guard let instant = ShareLinkOptions.instant(text) else {
-                throw body.wrong("expires", .text(text), "an instant such as 2027-01-01T00:00:00Z")
+                throw body.wrong("expires", .text(text), .init(say: "expected.instant"))
             }
             options.expires = instant
         }

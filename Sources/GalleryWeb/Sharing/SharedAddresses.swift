@@ -9,12 +9,15 @@ struct SharedAddresses: PageAddresses {
     let sides: [Int]
     /// The most pixels of the files' long edge; nil for no bound.
     private let longestSide: Int?
+    /// Whether the file of an unedited photo is the stored one, whatever its type.
+    private let givesStored: Bool
 
     /// Makes the addresses of a request's link.
     init(_ request: WebRequest, _ shared: SharedPhotos) {
         base = SharedAddresses.base(request)
         sides = shared.thumbnailSides
         longestSide = shared.longestSide
+        givesStored = shared.gift.originals && shared.gift.metadata
     }
 
     /// The address of a request's link.
@@ -35,8 +38,10 @@ struct SharedAddresses: PageAddresses {
     }
 
     func whole(of photo: Photo) -> PagePicture? {
-        photo.picture == nil
-            ? nil : PagePicture(address: file(photo.id), longestSide: longestSide)
+        guard let picture = photo.picture else { return nil }
+        let isStored = givesStored && photo.edit?.isEmpty != false
+        return !isStored || OriginalType(fileType: picture.fileType).isShown
+            ? PagePicture(address: file(photo.id), longestSide: longestSide) : nil
     }
 
     func photos(_ filter: PhotoFilter) -> String? { nil }

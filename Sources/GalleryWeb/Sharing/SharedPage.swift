@@ -15,7 +15,7 @@ struct SharedPage {
     /// - Throws: 400 for parameters that cannot be read.
     func response() throws -> Response {
         try request.accept(["from", "at"])
-        let start = try start
+        let start = try start ?? startAtPhoto()
         let addresses = SharedAddresses(request, shared)
         let photos = try shared.photos(from: start, limit: SharedPage.size)
         let count = shared.count
@@ -44,15 +44,35 @@ struct SharedPage {
 
     private var language: PageLanguage { request.language }
 
-    /// How many photos stand before the page.
-    private var start: Int {
+    /// How many photos stand before the page, as `from` says it.
+    private var start: Int? {
         get throws(Problem) {
-            guard let text = request.parameter("from") else { return 0 }
+            guard let text = request.parameter("from") else { return nil }
             guard let number = Int(text), (1...1_000_000_000).contains(number) else {
                 throw request.invalid("from", text, expected: "a number from 1")
             }
             return number - 1
         }
+    }
+
+    /// How many photos stand before the page that has the photo of `at`; none where no page has it.
+    private func startAtPhoto() throws -> Int {
+        guard let text = request.parameter("at") else { return 0 }
+        guard let id = Int64(text) else {
+            throw request.invalid("at", text, TextMessage(say: "expected.photo"))
+        }
+        let index = try shared.index(of: PhotoID(rawValue: id)) ?? 0
+        return index - index % SharedPage.size
+    }
+
+    /// The address of the page that has a photo.
+    ///
+    /// - Parameter index: where the photo stands, from 0; nil where that is to be found out when somebody goes there.
+    static func address(
+        with photo: PhotoID, at index: Int?, _ addresses: SharedAddresses
+    ) -> String {
+        if let index, index < size { return addresses.base }
+        return "\(addresses.base)?at=\(photo)"
     }
 
     private func address(_ start: Int, _ addresses: SharedAddresses) -> String {

@@ -28,12 +28,12 @@ struct SharedPhotoPage {
         values["picture"] = picture.values
         values["faces"] = picture.faces
         values["isWithoutPicture"] = !photo.hasPicture
-        values["backAddress"] = addresses.base
         values["backText"] = shared.title ?? language.say("shared.title")
         if photo.hasPicture {
             values["downloadAddress"] = addresses.file(photo.id) + "?download=1"
         }
         let standing = try shared.standing(of: photo)
+        values["backAddress"] = SharedPage.address(with: photo.id, at: standing.index, addresses)
         if let index = standing.index {
             values["positionText"] = language.say(
                 "word.of",

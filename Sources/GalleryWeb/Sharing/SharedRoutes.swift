@@ -9,7 +9,9 @@ import Hummingbird
 enum SharedRoutes {
     static let all: [Route] = [
         Route(.get, "/shared/{secret}", for: .linkHolders, handler: open),
-        Route(.post, "/shared/{secret}", for: .linkHolders, handler: unlock),
+        // Who sends it knows the secret.
+        Route(
+            .post, "/shared/{secret}", for: .linkHolders, takesOpaqueOrigins: true, handler: unlock),
         Route(.get, "/shared/{secret}/photos/{photo}", for: .linkVisitors) { request, site in
             let (shared, photo) = try await photo(request, site)
             return try await offload {
@@ -132,8 +134,9 @@ enum SharedRoutes {
             _ = try await request.whileAskerWaits {
                 try await gallery.prepareShareLink(link.id)
             }
+            // What fails is tried again when somebody asks the next time.
             state = try await request.whileAskerWaits {
-                try await archives.archive(of: shared, in: gallery)
+                try await archives.archive(of: shared, in: gallery, leavesFailed: true)
             }
         }
         guard case .ready(let archive) = state else {

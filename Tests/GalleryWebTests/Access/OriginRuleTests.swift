@@ -6,7 +6,7 @@ import Testing
 @Suite struct OriginRuleTests {
     private func isTaken(
         _ origin: String?, site: String? = nil, host: String = "127.0.0.1:8080",
-        isSecure: Bool = false
+        isSecure: Bool = false, takesOpaque: Bool = false
     ) throws -> Bool {
         var options = ServerOptions()
         options.baseURL = "https://photos.example.org"
@@ -15,7 +15,8 @@ import Testing
         headers[try #require(HTTPField.Name("Sec-Fetch-Site"))] = site
         do throws(Problem) {
             try OriginRule(options).check(
-                headers, Client(address: "", isSecure: isSecure, host: host))
+                headers, Client(address: "", isSecure: isSecure, host: host),
+                takesOpaque: takesOpaque)
             return true
         } catch {
             #expect(error.status == .forbidden)
@@ -42,6 +43,13 @@ import Testing
         #expect(try !isTaken(origin))
         #expect(try !isTaken(origin, site: "none"))
         #expect(try !isTaken(origin, site: "cross-site"))
+    }
+
+    @Test func takesPagesThatTellNoOriginWhereARouteDoes() throws {
+        #expect(try isTaken("null", takesOpaque: true))
+        #expect(try !isTaken("null", site: "cross-site", takesOpaque: true))
+        #expect(try !isTaken("null, null", takesOpaque: true))
+        #expect(try !isTaken("http://evil.example", takesOpaque: true))
     }
 
     @Test(arguments: ["same-site", "cross-site", "Same-Origin", "", "same-origin, cross-site"])

@@ -1,4 +1,5 @@
 import Foundation
+import Gallery
 import GalleryModel
 @testable import GalleryWeb
 import HTTPTypes
@@ -99,8 +100,71 @@ import Testing
                 ) { answer in
                     #expect(String(buffer: answer.body).contains("\"detail\":\"\(detail)\""))
                     #expect(answer.headers[.vary] == "Accept-Language, Cookie")
+                    let isEnglish = detail.hasPrefix("there")
+                    #expect(answer.headers[.contentLanguage] == (isEnglish ? "en" : "es"))
                 }
             }
+        }
+    }
+
+    @Test(arguments: [
+        ("shares", #"{"photos":[999]}"#, "no hay ninguna foto «999» en el catálogo"),
+        ("shares", #"{"q":""}"#, "no hay ninguna foto que dar"),
+        ("shares", "{}", "no se ha elegido ninguna foto"),
+        ("shares", #"{"photos":{}}"#, "photos «{}» no vale: se espera una lista"),
+        ("shares", #"{"photos":["x"]}"#, "photo «x» no vale: se espera un identificador"),
+        ("shares", #"{"q":"","originals":1}"#, "originals «1» no vale: se espera true o false"),
+        ("shares", #"{"q":"","expires":"soon"}"#, "expires «soon» no vale: se espera un instante"),
+        (
+            "shares", #"{"q":"","expires":"2001-01-01T00:00:00Z"}"#,
+            "el enlace ya habría caducado"
+        ),
+        ("shares", #"{"qq":""}"#, "no se conoce el miembro «qq» del cuerpo"),
+        ("trash", #"{"photos":[999]}"#, "no hay ninguna foto «999» en el catálogo"),
+        ("search", "{}", "no hay nada que buscar"),
+        (
+            "search", #"{"term":"a","limit":0}"#,
+            "limit «0» no vale: se espera un número entero, 1 o más"
+        ),
+    ])
+    func tellsWhatIsWrongWithABodyInEachLanguage(
+        _ path: String, _ body: String, _ detail: String
+    ) async throws {
+        try await WebScene().run { client in
+            try await client.execute(
+                uri: "/api/v1/\(path)", method: .post,
+                headers: [.acceptLanguage: "es", .contentType: "application/json"],
+                body: ByteBuffer(string: body)
+            ) { answer in
+                let text = String(buffer: answer.body)
+                #expect(text.contains("\"detail\":\"\(detail)"), "\(text)")
+                #expect(answer.headers[.contentLanguage] == "es")
+            }
+        }
+    }
+
+    @Test func saysWhichLanguageItIsWhereThereIsEnglishAlone() async throws {
+        try await WebScene().run { client in
+            try await client.execute(
+                uri: "/api/v1/shares", method: .post,
+                headers: [.acceptLanguage: "es", .contentType: "application/json"],
+                body: ByteBuffer(string: "{")
+            ) { answer in
+                #expect(String(buffer: answer.body).contains("the body is no JSON"))
+                #expect(answer.headers[.contentLanguage] == "en")
+            }
+        }
+    }
+
+    /// The library's words and those of the table are the same in English.
+    @Test func saysInEnglishWhatTheLibrarySaysOfFaults() {
+        let faults: [GalleryFault] = [
+            .noPhoto("dogs/1"), .trashedPhoto(PhotoID(rawValue: 7)), .nothingToGive,
+            .tooManyToGive(10_000), .linkOver, .noShareLink(7), .revokedShareLink(7),
+        ]
+        for fault in faults {
+            #expect(TextMessage(fault).text(in: .english) == fault.message)
+            #expect(TextMessage(fault).text(in: .spanish) != fault.message)
         }
     }
 }

@@ -4,6 +4,7 @@ import Gallery
 import GalleryModel
 import HTTPTypes
 import Hummingbird
+import HummingbirdTesting
 import Testing
 
 @testable import GalleryWeb
@@ -118,5 +119,79 @@ struct ShareRouteTests {
         let all = try JSONValue(
             try await scene.access.ask(.get, "/api/v1/shares/draft?q=", owner).bytes())
         #expect(all["count"]?.whole == 2)
+    }
+
+    @Test func aDraftTellsWhatIsToldOfAnyPhoto() async throws {
+        let scene = try PictureScene()
+        var photos: [PhotoID] = []
+        for number in "01 02 03 04 05 06 07 08 09 11 12 13 14".split(separator: " ") {
+            photos.append(try await scene.add(sample: "left\(number).jpg"))
+        }
+        try Data(SharedScene.sidecar.utf8).write(to: scene.camera.appending(path: "last.jpg.xmp"))
+        photos.append(try await scene.add(sample: "messi5.jpg", as: "last.jpg"))
+        // Of another one than the example.
+        try scene.gallery.addFace(
+            FaceRectangle(x: 100, y: 60, width: 80, height: 90),
+            to: try scene.gallery.photo(id: photos[12]), name: "Bo Other")
+        let ids = photos.map(\.description).joined(separator: ",")
+        try await scene.web.run { [photos] client in
+            for metadata in [false, true] {
+                let came = try await client.picture(
+                    "/api/v1/shares/draft?photos=\(ids)&metadata=\(metadata)")
+                let draft = try JSONValue(came.body, depth: 64)
+                #expect(draft["photos"]?.items?.count == 12)
+                #expect(draft["examined"]?.whole == 14 && draft["published"]?.whole == 0)
+                let kinds = draft["kinds"]?.items?.compactMap(\.string) ?? []
+                for kind in ["Title", "Tags", "Place", "People"] {
+                    #expect(kinds.contains(kind) == metadata, "\(kind)")
+                }
+                let example = draft["example"]?["id"]?.whole
+                #expect(!metadata || example == photos.last.map { Int($0.rawValue) })
+            }
+        }
+    }
+
+    @Test func aDraftCountsWhatIsPublicOnFlickr() async throws {
+        try await JobScene.with { scene in
+            _ = try await scene.job(try await scene.start("search", #"{"term":"dogs"}"#))
+            let draft = try await scene.send(.get, "shares/draft?section=flickr%3Adogs").body
+            let count = try #require(draft["count"]?.whole)
+            #expect(count > 0 && draft["published"]?.whole == count)
+            let kinds = draft["kinds"]?.items?.compactMap(\.string) ?? []
+            #expect(kinds.contains("Title") && !kinds.contains("Tags") && !kinds.contains("Place"))
+        }
+    }
+
+    @Test func aPhotoLeadsBackToThePageThatHasIt() async throws {
+        try await JobScene.with(photos: 70) { scene in
+            let body = #"{"term":"dogs","size":"none","limit":100}"#
+            _ = try await scene.job(try await scene.start("search", body))
+            let gallery = scene.scene.gallery
+            let section = try gallery.section(SectionReference(text: "flickr:dogs"))
+            #expect(section.count > 61)
+            let album = try gallery.makeAlbum(named: "all", filter: try gallery.filter("dogs"))
+            for section in [section, album] {
+                let path = try gallery.makeShareLink(.section(section)).path
+                let photos = try gallery.photos(.section(section)).map(\.photo.id)
+                func text(_ path: String) async throws -> String {
+                    try await scene.client.execute(
+                        uri: path, method: .get, headers: [.accept: "text/html"]
+                    ) { String(buffer: $0.body) }
+                }
+                let last = try #require(photos.last)
+                let back = try #require(
+                    try await text("\(path)/photos/\(last)")
+                        .firstMatch(of: #/class="back" href="([^"]*)"/#))
+                #expect(back.output.1 == "\(path)?at=\(last)")
+                let page = try await text(String(back.output.1))
+                #expect(page.contains("data-photo=\"\(last)\""))
+                #expect(!page.contains("data-photo=\"\(photos[0])\""))
+                #expect(page.contains("rel=\"prev\" href=\"\(path)\""))
+                let first = try await text("\(path)?at=\(photos[0])")
+                #expect(first.contains("data-photo=\"\(photos[0])\""))
+                let none = try await text("\(path)?at=999999")
+                #expect(none.contains("data-photo=\"\(photos[0])\""))
+            }
+        }
     }
 }

@@ -152,6 +152,59 @@ struct SharedRouteTests {
         #expect(foreign.status == .forbidden)
     }
 
+    /// Over plain HTTP, by another name than that of the same machine, browsers send no `Sec-Fetch-Site`.
+    @Test func onlyFormsOfSharedPagesAreTakenFromPagesThatTellNoOrigin() async throws {
+        let scene = try await SharedScene()
+        let link = try scene.link([scene.photos[0]], password: "open sesame")
+        let owner = await scene.access.session()
+        var headers = owner
+        headers[.origin] = "null"
+        let taken = [(link.path, "password=open+sesame"), ("/language", "language=es&next=%2F")]
+        for (path, form) in taken {
+            let answer = await scene.ask(path, headers, method: .post, form: form)
+            #expect(answer.status == .seeOther, "\(path)")
+        }
+        let refused = [
+            ("/sign-in", "name=&password=correct+horse"), ("/sign-out", ""),
+            ("/shares/1/revoke", ""),
+        ]
+        for (path, form) in refused {
+            let answer = await scene.ask(path, headers, method: .post, form: form)
+            #expect(answer.status == .forbidden, "\(path)")
+        }
+        // The gallery's own pages tell theirs, to this server alone.
+        for path in ["/", "/shares", "/sign-in"] {
+            let answer = await scene.ask(path, owner)
+            #expect(answer.headers[try #require(Self.referrer)] == "same-origin", "\(path)")
+        }
+        headers[.origin] = "http://127.0.0.1:8080"
+        let own = await scene.ask("/shares/1/revoke", headers, method: .post, form: "")
+        #expect(own.status == .seeOther)
+    }
+
+    @Test func aStoredFileThatNoBrowserShowsStandsForNoPicture() async throws {
+        let scene = try await SharedScene()
+        let request = WebRequest(
+            Request(
+                head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/shared/x"),
+                body: RequestBody(buffer: .init())),
+            target: try RequestTarget("/shared/x"),
+            client: Client(address: "", isSecure: false, host: nil))
+        for gift in [ShareGift(originals: true, metadata: true), ShareGift(originals: true)] {
+            let shared = try scene.gallery.shareDraft(.photos([scene.photos[0]]), gift)
+            let addresses = SharedAddresses(request, shared)
+            var photo = try #require(try shared.photo(scene.photos[0])).told
+            #expect(addresses.whole(of: photo) != nil)
+            for index in photo.pictures.indices { photo.pictures[index].fileType = "HEIC" }
+            // A copy is a JPEG, whatever the stored picture is.
+            #expect((addresses.whole(of: photo) == nil) == gift.metadata)
+            var edit = PhotoEdit()
+            edit.rotation = 90
+            photo.edit = edit
+            #expect(addresses.whole(of: photo) != nil)
+        }
+    }
+
     @Test func guessesAreBounded() async throws {
         let scene = try await SharedScene()
         let link = try scene.link([scene.photos[0]], password: "open sesame")

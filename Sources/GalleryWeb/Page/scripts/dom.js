@@ -63,10 +63,10 @@ export async function report(error) {
     // Browsers ask for a script once for each page: not while the server is away.
     if (!showFault && error.status !== 0 && !isScript) await import('./toast.js')
   } catch { /* It is said below. */ }
-  if (showFault) showFault(text)
+  if (showFault) showFault(text, error.lang)
   else {
     const words = element('p', {
-      class: 'fault', role: 'alert', popover: 'auto', ontoggle: ({ newState }) => newState === 'closed' && words.remove(),
+      class: 'fault', role: 'alert', lang: error.lang, popover: 'auto', ontoggle: ({ newState }) => newState === 'closed' && words.remove(),
     }, text)
     document.body.append(words)
     words.showPopover()

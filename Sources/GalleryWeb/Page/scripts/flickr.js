@@ -59,7 +59,7 @@ export function askFlickr(opener) {
     try {
       await search(term.value.trim(), limit.valueAsNumber, () => dialog.close())
     } catch (error) {
-      fault.textContent = error.message
+      fault.replaceChildren(element('span', { lang: error.lang }, error.message))
       fault.hidden = false
     } finally {
       submit.disabled = false

@@ -35,7 +35,7 @@ try {
   throw error
 }
 
-/** Notes which photo's page a link of this page is followed to, as our pages send no referrer (viewer.js). */
+/** Notes which photo's page a link of this page is followed to, so that closing it leads back here (viewer.js). */
 function noteWays() {
   addEventListener('click', event => {
     const link = event.target.closest?.('a[href^="/photos/"]')

@@ -1,12 +1,16 @@
 // Asks the server, whose errors are problem documents (RFC 9457), and hears what changes on it.
 import { say } from './words.js'
 
+const { lang: pageLang } = document.documentElement
+
 /** Why a request failed; status is 0 where the server could not be reached. */
 export class Problem extends Error {
-  constructor(status, document) {
+  constructor(status, document, lang) {
     super(document.detail ?? document.title ?? say('script.unreachable'))
     this.name = 'Problem'
     this.status = status
+    /** The language of the message where it is another one than the page's; else null. */
+    this.lang = document.detail && lang && lang !== pageLang ? lang : null
     /** A query that cannot be read: its text, the column from 1 and what was expected there. */
     this.query = document.query
     this.column = document.column
@@ -46,7 +50,10 @@ export async function pageAt(address, { signal, here = address } = {}) {
   const answer = await reach(address, { signal, headers: { Accept: 'text/html' } })
   if (answer.redirected && new URL(answer.url).pathname === '/sign-in') location.assign(here)
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  if (!answer.ok) throw new Problem(answer.status, { detail: page.querySelector('.alone p')?.textContent })
+  if (!answer.ok) {
+    const told = page.querySelector('.alone p')
+    throw new Problem(answer.status, { detail: told?.textContent }, told?.lang)
+  }
   return page
 }
 
@@ -64,7 +71,7 @@ async function ask(path, options) {
   if (answer.status === 204) return null
   const isJSON = /^application\/(\w+\+)?json/.test(answer.headers.get('Content-Type') ?? '')
   const document = isJSON ? await answer.json() : {}
-  if (!answer.ok) throw new Problem(answer.status, document)
+  if (!answer.ok) throw new Problem(answer.status, document, answer.headers.get('Content-Language'))
   return document
 }
 

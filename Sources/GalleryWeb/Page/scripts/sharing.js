@@ -5,6 +5,7 @@ import { say, sentence } from './words.js'
 
 const lang = document.documentElement.lang || 'en'
 const day = 24 * 60 * 60 * 1000
+const list = new Intl.ListFormat(lang)
 
 /**
  * Asks how photos are to be given; the focus goes back to where it was.
@@ -36,35 +37,53 @@ export function giveByLink(what, opener) {
       element('button', { type: 'button', onclick: () => dialog.close() }, say('word.cancel')), submit))
   const dialog = element('dialog', { class: 'sharing', 'aria-labelledby': 'sharing-title' }, form)
   let asked = new AbortController()
+  /** Whether the draft tells of what is chosen now: nobody gives away what was not shown. */
+  let isShown = false
+  let isSending = false
+  const settle = () => { submit.disabled = !isShown || isSending }
 
   /** Shows what would be given. */
   async function show() {
     asked.abort()
     asked = new AbortController()
     const { signal } = asked
+    isShown = false
+    settle()
     draft.ariaBusy = 'true'
     fault.hidden = true
+    const gift = { originals: originals.checked, metadata: metadata.checked }
     try {
-      const asking = new URLSearchParams({
-        ...chosen(what), originals: originals.checked, metadata: metadata.checked,
-      })
-      const given = await get(`/api/v1/shares/draft?${asking}`, signal)
-      draft.replaceChildren(...partsOf(given, what, { originals: originals.checked, metadata: metadata.checked }))
-      draft.ariaBusy = 'false'
+      const given = await get(`/api/v1/shares/draft?${new URLSearchParams({ ...chosen(what), ...gift })}`, signal)
+      if (signal.aborted) return
+      draft.replaceChildren(...partsOf(given, what, gift))
+      isShown = true
     } catch (error) {
-      if (error.name !== 'AbortError') complain(error)
+      if (signal.aborted) return
+      draft.replaceChildren()
+      complain(error, showAgain)
     }
+    draft.ariaBusy = 'false'
+    settle()
   }
 
-  function complain(error) {
-    draft.ariaBusy = 'false'
-    fault.textContent = sentence(error.message)
+  function showAgain() {
+    // Its button goes.
+    draft.focus()
+    show()
+  }
+
+  /** Says what went wrong, and offers to try it again where there is no other button for that. */
+  function complain(error, again) {
+    fault.replaceChildren(
+      element('span', { lang: error.lang }, sentence(error.message)),
+      ...again ? [' ', element('button', { type: 'button', onclick: again }, say('word.try-again'))] : [])
     fault.hidden = false
   }
 
   form.addEventListener('submit', async event => {
     event.preventDefault()
-    submit.disabled = true
+    isSending = true
+    settle()
     fault.hidden = true
     try {
       const end = expires.value ? new Date(Date.now() + expires.value * day).toISOString() : null
@@ -79,7 +98,8 @@ export function giveByLink(what, opener) {
     } catch (error) {
       complain(error)
     } finally {
-      submit.disabled = false
+      isSending = false
+      settle()
     }
   })
   // What lies under it hears nothing of what is pressed here.
@@ -101,18 +121,21 @@ function chosen({ photos, section, q }) {
 }
 
 /** What is given, in words and small pictures. */
-function partsOf({ count, photos, example }, { section, q }, gift) {
+function partsOf({ count, photos, example, kinds, examined, published }, { section, q }, gift) {
   const parts = [element('p', {}, say('sharing.given', { count }))]
   if (section && !q) parts.push(element('p', { class: 'quiet' }, say('sharing.live')))
   parts.push(element('ul', {}, photos.filter(({ thumbnail }) => thumbnail).map(({ thumbnail, name }) =>
     element('li', {}, element('img', { src: thumbnail, alt: name, width: 56, height: 56, decoding: 'async' })))))
-  if (!example) return parts
-  const { facts, file } = example
+  const { facts, file } = example ?? { facts: [] }
   if (facts.length > 0) {
     parts.push(element('p', {}, say('sharing.told')), element('dl', {}, facts.map(({ label, texts }) =>
       element('div', {}, element('dt', {}, label), element('dd', { dir: 'auto' }, texts.join(' · '))))))
   }
+  const others = kinds.filter(kind => !facts.some(({ label }) => label === kind))
+  if (others.length > 0) parts.push(element('p', {}, say('sharing.others', { kinds: list.format(others) })))
+  if (examined < count) parts.push(element('p', { class: 'quiet' }, say('sharing.examined', { count: examined })))
   if (!gift.metadata) parts.push(element('p', { class: 'quiet' }, say('sharing.behind')))
+  if (!gift.metadata && published > 0) parts.push(element('p', {}, say('sharing.published', { count: published })))
   if (file) {
     const { name, width, height } = file
     parts.push(element('p', {}, say('sharing.file', { name, width, height, size: bytes(file.byteCount) })))

@@ -13,15 +13,16 @@ let release = null
 /** What had the focus before a message got it. */
 let focusBefore = null
 
-reportWith(text => toast(text, { isError: true }))
+reportWith((text, lang) => toast(text, { isError: true, lang }))
 
 /**
  * Shows a message for 10 s, longer while it is pointed at, has the focus, or the page is not seen.
  * @param {string} text
- * @param {{action?: string, onAction?: () => Promise<void>, isError?: boolean, onClose?: () => void}} options
+ * @param {{action?: string, onAction?: () => Promise<void>, isError?: boolean, lang?: string, onClose?: () => void}} options
+ *   lang is the language of the text where it is not the page's
  * @returns {() => void} takes it away
  */
-export function toast(text, { action, onAction, isError = false, onClose } = {}) {
+export function toast(text, { action, onAction, isError = false, lang, onClose } = {}) {
   prepare()
   const ending = new AbortController()
   const { signal } = ending
@@ -87,7 +88,7 @@ export function toast(text, { action, onAction, isError = false, onClose } = {})
   // What can be taken back can be taken back for all of its time.
   if (closings.length > most) closings.find(other => !other.isKept && other !== close)?.()
   release ??= keepOnTop(stack, raise)
-  setTimeout(() => words.append(text, element('span', { class: 'unseen' }, button ? say('toast.reach') : '')))
+  setTimeout(() => words.append(element('span', { lang }, text), element('span', { class: 'unseen' }, button ? say('toast.reach') : '')))
   run()
   return close
 }
