@@ -110,6 +110,9 @@ import Testing
         }
     }
 
+    /// The forms on pages of share links, which send no referrer and so no origin.
+    private static let opaque = ["/language", "/shared/{secret}"]
+
     @Test func everyChangeIsRefusedToPagesOfOthers() async throws {
         let scene = try AccessScene { $0.speakAll() }
         for (sender, headers) in try await Self.senders(scene) {
@@ -119,9 +122,14 @@ import Testing
                     var headers = headers
                     headers[.origin] = origin
                     let status = await scene.ask(route.method, path, headers).status.code
+                    let what = "\(route.method) \(path), \(sender), \(origin)"
+                    if origin == "null", Self.opaque.contains(route.template) {
+                        #expect(status != 403 && status < 500, "\(what)")
+                        continue
+                    }
                     #expect(
                         status == Self.refusal(route, sender) ?? AccessMatrix.told(403, route),
-                        "\(route.method) \(path), \(sender), \(origin)")
+                        "\(what)")
                 }
             }
         }
