@@ -216,7 +216,8 @@ def test_forms_work_where_browsers_tell_no_site(visit, serve, demo_catalog, tmp_
     def come(path):
         # Chromium tells that it trusts such addresses less.
         return visit(
-            server, path, base_url=at, javascript=False, expecting=r"Cross-Origin-Opener|Clear-Site-Data|\b401\b")
+            server, path, base_url=at, javascript=False,
+            expecting=r"Cross-Origin-Opener|Clear-Site-Data|\b401\b")
 
     page = come("/sign-in")
     page.get_by_label("Password").fill("correct horse")
