@@ -116,7 +116,7 @@ struct CrashTests {
     }
 
     @Test(
-        "Ctrl-C and SIGTERM end a stalled search, and what came is kept",
+        "Ctrl-C and SIGTERM end a stalled search within a second, and what came is kept",
         arguments: [
             (SIGINT, Int32(130)), (SIGTERM, Int32(143)),
         ] as [(Int32, Int32)])
@@ -131,8 +131,7 @@ struct CrashTests {
             let start = ContinuousClock.now
             running.signal(signal)
             let result = try running.wait()
-            // Long before the stall is given up.
-            #expect(ContinuousClock.now - start < .seconds(10))
+            #expect(ContinuousClock.now - start < .seconds(1))
             #expect(result.status == status, "\(result.errors)")
             #expect(try scene.ids("dogs").count == 20)
             scene.flickr.setFaults([])

@@ -94,7 +94,9 @@ struct ServeTests {
                 list.path, "--write-out", "%{http_code} %{exitcode} %{size_download}\\n",
             ], executable: URL(fileURLWithPath: "/usr/bin/curl"))
         while load.text.isEmpty, load.process.isRunning { usleep(1000) }
+        let stopped = Date()
         #expect(try scene.stop().status == 0)
+        #expect(Date().timeIntervalSince(stopped) < 6)
         let lines = Set(try load.wait().text.split(separator: "\n"))
         // An answer is whole, or there is none: refused, or closed before its first byte.
         for line in lines {

@@ -54,9 +54,12 @@ import Testing
         } _: { port in
             let slow = try (0..<1000).map { _ in try RawConnection(port) }
             for client in slow { client.send("GET / HTTP/1.1\r\nHo") }
-            let quick = try RawConnection(port)
-            quick.send(Self.health)
-            #expect(try quick.read(until: "ok").hasPrefix("HTTP/1.1 200 OK\r\n"))
+            let time = try ContinuousClock().measure {
+                let quick = try RawConnection(port)
+                quick.send(Self.health)
+                #expect(try quick.read(until: "ok").hasPrefix("HTTP/1.1 200 OK\r\n"))
+            }
+            #expect(time < .seconds(12))
             _ = slow
         }
     }
@@ -96,7 +99,7 @@ import Testing
             let client = try RawConnection(port, receiveBuffer: 4096)
             client.send("GET /try/endless HTTP/1.1\r\nHost: localhost\r\n\r\n")
             // Once it is cut, the server takes nothing either.
-            let deadline = ContinuousClock.now + .seconds(60)
+            let deadline = ContinuousClock.now + .seconds(5)
             while client.send([0x20]), ContinuousClock.now < deadline { usleep(20_000) }
             #expect(ContinuousClock.now < deadline)
         }
