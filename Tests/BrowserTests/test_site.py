@@ -107,6 +107,25 @@ def test_the_page_of_a_photo_is_complete(visit, site, size, javascript):
     expect(tiles(page).first).to_be_visible()
 
 
+@at_both_sizes
+def test_the_page_of_a_photo_stays_as_it_is_when_its_picture_comes(visit, site, size):
+    page = visit(site, "index.html", javascript=False)
+    address = tiles(page).first.get_attribute("href")
+    held = []
+    page.route("**/*.jpg", lambda route: held.append(route))
+    page.goto(site.url + address, wait_until="domcontentloaded")
+    page.wait_for_timeout(100)
+    caption, stage = page.locator("figcaption"), page.locator("main .stage")
+    boxes = [caption.bounding_box(), stage.bounding_box()]
+    assert held
+    for route in held:
+        route.fallback()
+    page.wait_for_load_state()
+    assert page.locator("main .stage img").evaluate("image => image.naturalWidth") > 0
+    assert [caption.bounding_box(), stage.bounding_box()] == boxes
+    assert page.locator("main .stage img").bounding_box() == boxes[1]
+
+
 def test_keys_and_a_click_work_on_the_page_of_a_photo(visit, site):
     page = visit(site, "index.html")
     first, second = [tiles(page).nth(number).get_attribute("href") for number in (0, 1)]

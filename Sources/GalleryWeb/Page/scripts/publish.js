@@ -20,11 +20,14 @@ let chosen = null
 /** Makes the form work. */
 export function mount() {
   for (const input of form.querySelectorAll('[type=file]')) {
-    input.addEventListener('change', () => {
+    const take = () => {
       if (input.files.length > 0) choose(input.files[0])
       // The same file may be chosen again.
       input.value = ''
-    })
+    }
+    input.addEventListener('change', take)
+    // One may be chosen before this script is there.
+    take()
   }
   // Browsers show no HEIC: until the server does, there is none.
   shown.addEventListener('error', hidePicture)
