@@ -62,7 +62,7 @@ struct PhotoFacts {
         }
         values["hasSections"] = !places.isEmpty
         values["license"] = linkable(photo.license?.name, photo.license?.url)
-        values["creator"] = photo.creator ?? photo.owner
+        values["creator"] = maker
         values["source"] = photo.sourceURL.flatMap { text in
             PageAddress.link(text).map {
                 link(photo.origin == .flickr ? "Flickr" : language.say("photo.its-page"), $0)
@@ -126,16 +126,18 @@ struct PhotoFacts {
             facts.append((language.say("photo.stored"), stored.map(text)))
         }
         add(language.say("photo.rating"), rating)
-        add(
-            language.say("photo.owner"),
-            photo.owner.map { id in photo.creator.map { "\($0) (\(id))" } ?? id },
-            photo.owner == nil ? photo.creator : nil)
+        add(language.say("photo.owner"), maker)
         add(language.say("photo.visible"), visibility)
         add(language.say("photo.copyright"), photo.copyright)
         add(language.say("photo.uploaded"), photo.dateUploaded.map { words($0.unixSeconds) })
         if !isShared { add(language.say("photo.added"), words(photo.dateAdded.unixSeconds)) }
         add(language.say("photo.file"), photo.title == nil ? nil : photo.fileName)
         return facts
+    }
+
+    /// Who made the photo, by name where there is one; a campaign tells nobody's sign-in name.
+    private var maker: String? {
+        photo.creator ?? (photo.origin == .campaign ? nil : photo.owner)
     }
 
     /// Who may see the photo at its origin; nil where that is not told.

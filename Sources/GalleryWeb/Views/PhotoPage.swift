@@ -104,7 +104,7 @@ struct PhotoPage {
         values["nextText"] = language.say("word.next")
     }
 
-    /// Everything that `gallery show` tells, but for where files lie on the server.
+    /// Everything that `gallery show` tells, but for where files lie on the server, and who signed in to a campaign.
     private func metadata(_ photo: Photo, _ places: [SectionEntry]) throws -> [[String: Any]] {
         let row = PhotoDocument.listed(photo, places)
         var options = ExportOptions(format: .jsonl)
@@ -114,6 +114,7 @@ struct PhotoPage {
             case .object(let members) = try JSONValue(Array(line))
         else { return [] }
         return members.compactMap { name, value in
+            if photo.origin == .campaign, name == "Owner" { return nil }
             let text: String
             switch value {
             case .null: return nil

@@ -48,6 +48,13 @@ import Testing
         let theirs = try await scene.api(.get, "posts/1", max)
         guard case .flag(let isMine)? = theirs.body["isMine"] else { throw Problem.notFound }
         #expect(!isMine)
+        // The photo's page tells nobody whom she signs in as.
+        var headers = max
+        headers[.accept] = "text/html"
+        let page = await scene.access.ask(.get, "/photos/\(photo)", headers)
+        let text = String(decoding: try await page.bytes(), as: UTF8.self)
+        #expect(page.status == .ok && text.contains("<dt>OriginID</dt>"))
+        #expect(!text.contains(">eva<"))
         // The photo is in the campaign's section.
         #expect(
             try scene.gallery.sections().map(\.reference.text) == ["camera", "campaign:summer"])
