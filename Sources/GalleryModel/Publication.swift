@@ -6,7 +6,8 @@ public struct Publication: Hashable, Sendable {
     public var photoID: PhotoID
     /// The server's address, as `ServerAddress` spells it.
     public var server: String
-    /// Whose photo it is there: the name of an account, or the address of mail of who posted to a campaign.
+    /// Whose photo it is there: the name of an account, or the address of mail of who posted to a campaign; `token`
+    /// where nobody was named.
     public var account: String
     /// The campaign; nil for a photo-share server.
     public var campaign: String?

@@ -78,6 +78,14 @@ package struct TransportError: Error, Hashable, CustomStringConvertible {
         default: !code.isBeforeRequest
         }
     }
+
+    /// Whether the server may still be at the request: what it has by now says nothing of what it will have.
+    package var mayStillAct: Bool {
+        switch code {
+        case .stalled, .unavailable: mayHaveActed
+        default: false
+        }
+    }
 }
 
 extension TransportError.Code {

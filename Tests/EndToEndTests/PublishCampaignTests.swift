@@ -134,9 +134,7 @@ struct PublishCampaignTests {
 
     @Test(
         "where an answer is lost the feed is asked before anything is sent again",
-        arguments: [
-            (FakeFault.reset(afterBytes: 0), 1), (.status(500, retryAfter: nil), 2),
-        ])
+        arguments: [(FakeFault.reset(afterBytes: 0), 1), (.html200, 2)])
     func lost(fault: FakeFault, posts: Int) async throws {
         let rule = FaultRule(fault, endpoint: .campaign, contains: Self.posting, times: 1)
         try await with(faults: [rule]) { scene async throws in
@@ -188,6 +186,20 @@ struct PublishCampaignTests {
         }
     }
 
+    @Test("a campaign that a sign-in names refuses another one, also where the feed is empty")
+    func namedCampaign() async throws {
+        try await with { scene async throws in
+            scene.scene.flickr.edit {
+                $0.campaign.posts = []
+                $0.campaign.toldCampaign = "winter"
+            }
+            let result = try scene.publish(["1", "--title", "dog"] + Self.eva)
+            #expect(result.status == 66, "\(result.errors)")
+            #expect(result.errors.contains("'winter', not 'dogs': nothing was sent"))
+            #expect(scene.posts == 0)
+        }
+    }
+
     @Test(
         "a token of a file needs no sign-in, and one that is not taken is told in the server's words"
     )
@@ -208,6 +220,55 @@ struct PublishCampaignTests {
             #expect(try result.lines().first?["as"] as? String == "token")
             #expect(try publish(Self.token).errors.contains("1 present"))
             #expect(scene.campaign.posts.count == 3)
+        }
+    }
+
+    @Test("people whose tokens nobody is named for are several, in what is lost, too")
+    func tokensOfTwo() async throws {
+        try await with { scene async throws in
+            let bob = "tok-bob.17"
+            scene.scene.flickr.edit {
+                $0.campaign.people.append(
+                    .init(id: "8", email: "bob@example.org", password: "b", token: bob))
+            }
+            func start(_ photo: String, _ token: String) throws -> GalleryProgram.Running {
+                let file = scene.gallery.folder.appendingPathComponent("token")
+                try Data(token.utf8).write(to: file)
+                return try scene.gallery.start([
+                    "publish", photo, "--title", "dog", "--to", scene.url, "--campaign", "dogs",
+                    "--token-file", file.path,
+                ])
+            }
+            scene.scene.flickr.setFaults([
+                FaultRule(
+                    .stallBeforeHeaders, endpoint: .campaign, contains: Self.posting, times: 1)
+            ])
+            let killed = try start("1", Self.token)
+            while scene.posts == 0 { usleep(5_000) }
+            killed.signal(SIGKILL)
+            _ = try killed.wait()
+            // It did not arrive, and what Bob sends meanwhile is not it.
+            scene.scene.flickr.edit { $0.campaign.posts.removeFirst() }
+            for status in ["1 sent", "1 present"] {
+                for token in [bob, Self.token] {
+                    let result = try start("1", token).wait()
+                    #expect(result.errors.contains("\(status) at"), "\(result.errors)")
+                    #expect(result.errors.hasSuffix(" as token\n"), "\(result.errors)")
+                }
+            }
+            #expect(scene.campaign.posts.prefix(2).map(\.owner) == ["7", "8"])
+            let shown = try scene.gallery.run("show", "1", "--format", "json").object()
+            let publications = try #require(shown["Publications"] as? [[String: Any]])
+            #expect(publications.map { $0["as"] as? String } == ["token", "token"])
+            // Who signed in is named for no token but that of the sign-in.
+            let signedIn = try scene.gallery.start(
+                ["sign-in", scene.url] + Self.eva, adding: ["GALLERY_PASSWORD": Self.password]
+            ).wait()
+            #expect(signedIn.status == 0, "\(signedIn.errors)")
+            for (token, name) in [(bob, "token"), (Self.token, "eva@example.org")] {
+                let result = try start("2", token).wait()
+                #expect(result.errors.hasSuffix("1 sent at '\(scene.url)' as \(name)\n"))
+            }
         }
     }
 

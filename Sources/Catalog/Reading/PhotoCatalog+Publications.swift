@@ -21,14 +21,16 @@ extension PhotoCatalog {
         }
     }
 
-    /// The ids at a server of everything that was published there, for an account and campaign.
+    /// The ids at a server of everything that was published there for an account; of a campaign for anybody, as its
+    /// feed does not always tell whose posts are whose.
     package func publishedIDs(likeThatOf key: PublicationKey) throws(CatalogError) -> Set<String> {
         try read { db in
             try String.fetchSet(
                 db,
                 sql: """
                     SELECT remoteID FROM publication
-                    WHERE serverKey = ? AND account = ? AND campaign = ? AND remoteID IS NOT NULL
+                    WHERE serverKey = ?1 AND (account = ?2 OR ?3 <> '') AND campaign = ?3
+                        AND remoteID IS NOT NULL
                     """, arguments: [key.server.key, key.account, key.campaign ?? ""])
         }
     }

@@ -46,7 +46,15 @@ extension PhotoGallery {
 
     /// Where a photo was published, or may have been, in the order in which it was sent.
     public func publications(of photo: PhotoID) throws(GalleryError) -> [Publication] {
-        try GalleryError.translating { try catalog.publications(of: photo).map(\.publication) }
+        try GalleryError.translating {
+            try catalog.publications(of: photo).map { record in
+                var publication = record.publication
+                if PublishTarget.isNameless(publication.account, campaign: publication.campaign) {
+                    publication.account = PublishTarget.nameless
+                }
+                return publication
+            }
+        }
     }
 
     private func receiver(

@@ -96,12 +96,11 @@ struct PublishDelivery: Sendable {
                     {
                         return try await arrived(record, picture, id, there)
                     }
-                    // A server that is slow may still be at it.
-                    if attempt == Self.attempts || (error as? TransportError)?.code == .stalled {
+                    if attempt == Self.attempts || (error as? TransportError)?.mayStillAct == true {
                         var lost = try await failed(
                             id,
-                            "\(error); the server does not list the photo by now: the next run asks again "
-                                + "before it sends")
+                            "\(error); the server does not list the photo by now, which may still come: the next "
+                                + "run looks there first, and sends it only if it is not there")
                         lost.isLost = true
                         return lost
                     }
@@ -257,9 +256,9 @@ extension PublicationKey {
         return FileDigest(of: parts.joined(separator: "\n")).hexadecimal
     }
 
-    /// What a claim on all photos of a name there is taken by.
+    /// What a claim on all photos of a name there is taken by; a feed does not always tell whose posts are whose.
     fileprivate func claim(onName name: String) -> String {
-        let parts = [server.key, account, campaign ?? "", name]
+        let parts = [server.key, campaign == nil ? account : "", campaign ?? "", name]
         return FileDigest(of: parts.joined(separator: "\n")).hexadecimal
     }
 }

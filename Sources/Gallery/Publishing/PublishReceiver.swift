@@ -118,7 +118,7 @@ struct CampaignPublishing: PublishReceiver {
                 if ServerTrouble(error) == .away { throw error }
             }
             guard let own = user?.campaign, !own.isEmpty,
-                let other = start.feed?.name(ofOtherCampaign: own)
+                let other = query.other(own, by: start.feed)
             else { return start }
             throw GalleryError(
                 .notFound,
@@ -128,7 +128,7 @@ struct CampaignPublishing: PublishReceiver {
     }
 
     /// - Throws: as `CampaignClient.signIn`; `TransportError` where the server is away; `notFound` where who posts is in
-    ///   another campaign of the feed.
+    ///   another campaign.
     func idsBefore(named name: String) async throws -> Set<String>? {
         try await start.value().feed.map { Set($0.ids(ofPostsTitled: name)) }
     }

@@ -72,15 +72,18 @@ struct PublishTargetFlags: ParsableArguments {
     func target(_ run: CommandRun) throws -> PublishTarget {
         let server = try server()
         let user = try user(of: server, run)
+        let token = try givenToken()
         // Whose a token is need not be known here.
-        let nameless = tokenFile == nil ? nil : "token"
-        guard let account = account?.text ?? user?.email ?? nameless else {
+        let isOfUser = token == nil || token == user?.loginToken
+        let nameless = token == nil ? nil : PublishTarget.nameless
+        guard let account = account?.text ?? (isOfUser ? user?.email : nil) ?? nameless else {
             throw GalleryError(
                 .notAllowed,
                 "nobody is signed in to '\(server.text)': 'gallery sign-in \(server.text)' does it, or say who "
                     + "posts with --as EMAIL")
         }
-        let credential = try credential(of: account, user, run)
+        let credential =
+            try token.map { ServerCredential.token($0) } ?? credential(of: account, user, run)
         if server.isReadableOnTheWay, !run.work.isDryRun {
             run.say(
                 "'\(server.text)' is not encrypted: whoever is on the way can read the \(credential.noun); "
@@ -98,20 +101,23 @@ struct PublishTargetFlags: ParsableArguments {
         return tokenFile == nil ? try known.get() : try? known.get()
     }
 
-    /// What proves who publishes: what a file has, else the sign-in of this person, else the password.
+    /// The token that a file has; nil without one.
+    private func givenToken() throws -> String? {
+        guard let tokenFile else { return nil }
+        let token = try PasswordFile.read(tokenFile.text)
+        if token.isEmpty {
+            let file = BytePath(tokenFile.text).escaped
+            throw GalleryError(.usage, "the token file '\(file)' is empty: nothing was sent")
+        }
+        return token
+    }
+
+    /// What proves who publishes without a token that is given: the sign-in of this person, else the password.
     private func credential(
         of account: String, _ user: CampaignUser?, _ run: CommandRun
     ) throws -> ServerCredential {
         // No server is asked.
         if run.work.isDryRun { return .token("") }
-        if let tokenFile {
-            let token = try PasswordFile.read(tokenFile.text)
-            if token.isEmpty {
-                let file = BytePath(tokenFile.text).escaped
-                throw GalleryError(.usage, "the token file '\(file)' is empty: nothing was sent")
-            }
-            return .token(token)
-        }
         let isGiven =
             try password.file != nil
             || self.account != nil

@@ -29,9 +29,24 @@ package struct FeedMoment: Sendable {
     /// The name of another campaign whose posts are in the feed; nil where it has none of that campaign.
     ///
     /// - Parameter campaign: its name, or the server's own id of it.
-    package func name(ofOtherCampaign campaign: String) -> String? {
+    func name(ofOtherCampaign campaign: String) -> String? {
         let key = SectionReference.key(campaign)
         return list.others.first { SectionReference.key($0) == key } ?? list.otherIDs[campaign]
+    }
+}
+
+extension CampaignQuery {
+    /// The name of the campaign that a server tells somebody to be in; nil where it is this one, or may be.
+    ///
+    /// - Parameters:
+    ///   - campaign: its name, or the server's own id of it, which the feed alone tells the name of.
+    ///   - feed: the feed of this campaign; nil where it cannot be had.
+    package func other(_ campaign: String, by feed: FeedMoment?) -> String? {
+        if let name = feed?.name(ofOtherCampaign: campaign) { return name }
+        let isOwn =
+            SectionReference.key(campaign) == SectionReference.key(identifier)
+            || feed?.list.ownIDs.contains(campaign) == true
+        return isOwn || SourceID.isLikely(campaign) ? nil : campaign
     }
 }
 

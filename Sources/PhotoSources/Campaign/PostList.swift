@@ -32,6 +32,8 @@ struct PostList {
     private(set) var posts: [Post] = []
     /// How many rows have no id.
     private(set) var rowsWithoutID = 0
+    /// The server's own ids of the campaign, as its posts tell them.
+    private(set) var ownIDs: Set<String> = []
     /// The other campaigns that posts name.
     private(set) var others: Set<String> = []
     /// Their names by the server's own ids of them, which none of the campaign's own posts has.
@@ -53,7 +55,7 @@ struct PostList {
         }
         let key = SectionReference.key(identifier)
         let base = HTTPURL(url)
-        var (seen, ownIDs): (Set<String>, Set<String>) = ([], [])
+        var seen: Set<String> = []
         for row in json.root.elements {
             guard row.kind == .object, let id = SourceID.read(row["_id"]), ShareList.isUsable(id)
             else {

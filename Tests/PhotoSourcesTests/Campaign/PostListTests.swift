@@ -1,4 +1,5 @@
 import Foundation
+import GalleryModel
 import Testing
 
 @testable import PhotoSources
@@ -60,6 +61,29 @@ import Testing
         #expect(feed.name(ofOtherCampaign: "c2") == "Cats")
         #expect(feed.name(ofOtherCampaign: "cats") == "Cats")
         for own in ["c1", "dogs", "c3", ""] { #expect(feed.name(ofOtherCampaign: own) == nil) }
+    }
+
+    @Test(
+        "a name is that of another campaign by itself, what may be an id is so where the feed names it",
+        arguments: [
+            ("winter", "winter"), ("cafe", "cafe"), ("summer2024", "summer2024"),
+            ("winter of 2024 and 2025", "winter of 2024 and 2025"), ("DOGS", nil), ("9", nil),
+            ("c3", nil), ("5f1b2c3d4e5f60718293a4b5", nil),
+            ("0b6a3c1e-4a53-4f0c-9a51-7d4f6f1f2a3b", nil), ("EkaNkfX2Hh3n7Mbcy", nil),
+        ] as [(String, String?)])
+    func toldCampaigns(told: String, name: String?) throws {
+        let query = CampaignQuery(
+            server: try #require(ServerAddress("http://host:8080/feed")), identifier: "dogs")
+        let empty = FeedMoment(list: try Self.feed("[]"))
+        for feed in [nil, empty] { #expect(query.other(told, by: feed) == name) }
+        let row = { (id: String) in
+            #"[{"_id":1,"campaignObject":{"_id":"\#(told)","identifier":"\#(id)"}}]"#
+        }
+        // What the campaign's own posts have is its id, whatever it looks like.
+        let own = FeedMoment(list: try Self.feed(row("dogs")))
+        #expect(query.other(told, by: own) == nil)
+        let other = FeedMoment(list: try Self.feed(row("cats")))
+        #expect(query.other(told, by: other) == "cats")
     }
 
     @Test("posts of a title are found by who made them and since when")
