@@ -249,11 +249,27 @@ def test_a_query_narrows_it(visit, mapped):
 
 
 def test_tells_a_single_photo_in_a_bubble(visit, mapped):
-    page = visit(mapped, "/map?q=mapped&at=47.9,1.9,8")
+    page = visit(mapped, "/map?q=mapped&at=46.9,5.5,8")
     wait_for_map(page)
-    page.get_by_role("button", name="1 photo, where a track says").click()
+    pin = page.get_by_role("button", name="1 photo, where a track says")
+    pin.click()
     bubble = page.locator(".leaflet-popup")
     expect(bubble).to_contain_text("where a track says")
+    # It stands beside the map's buttons, though its pin is near that corner.
+    page.wait_for_function("""() => {
+      const [bubble, buttons] = ['.leaflet-popup', '.leaflet-control-zoom'].map(
+        name => document.querySelector(name).getBoundingClientRect())
+      return bubble.left > buttons.right || bubble.top > buttons.bottom }""")
+    # Keys close it, too.
+    expect(bubble.locator("a[data-photo]")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(bubble).to_have_count(0)
+    expect(pin).to_be_focused()
+    page.keyboard.press("Enter")
+    bubble.get_by_label("Close").click()
+    expect(bubble).to_have_count(0)
+    expect(pin).to_be_focused()
+    page.keyboard.press("Enter")
     expect(bubble).to_contain_text("17 May 2024")
     expect(bubble.locator("p").nth(1)).to_have_text(re.compile(r"^\w.*, France$"))
     axe(page)
@@ -307,6 +323,17 @@ def test_has_no_tracks_where_there_are_none(visit, mapped):
     # What comes into view is drawn.
     page.goto(f"{mapped.url}/map?at=47.905,1.91,10")
     expect(page.locator("details.legend")).to_be_visible()
+
+
+@pytest.mark.parametrize("view", ["51.3,7,8", "35.7,139.7,10", "48,10,4"])
+def test_no_name_stands_over_another(visit, mapped, view):
+    page = visit(mapped, f"/map?at={view}")
+    page.wait_for_function("() => document.querySelectorAll('.label').length > 9")
+    over = page.evaluate("""() => {
+      const boxes = [...document.querySelectorAll('.label span')].map(name => [name.textContent, name.getBoundingClientRect()])
+      return boxes.flatMap(([name, box], place) => boxes.slice(place + 1).filter(([, { left, right, top, bottom }]) =>
+        left < box.right && right > box.left && top < box.bottom && bottom > box.top).map(([other]) => [name, other])) }""")
+    assert over == []
 
 
 def test_tracks_are_seen_in_the_dark(visit, mapped):

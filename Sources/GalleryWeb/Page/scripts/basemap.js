@@ -171,34 +171,48 @@ class Land {
     }
   }
 
-  /** Countries while they are seen whole, then the largest cities. */
+  /** Countries while they are seen whole, then the largest cities; no name over that of a larger one. */
   async #showNames(world, signal) {
     const zoom = this.#map.getZoom()
     const bounds = this.#map.getBounds()
     const labels = []
     if (zoom < detailed) {
       const width = 256 * 2 ** zoom / 360
-      for (const { id, properties: { label, name }, geometry } of world.features) {
-        if (!label) continue
+      const wide = world.features.filter(({ properties: { label }, geometry }) => label && spread(geometry) * width >= 27)
+      wide.sort((one, other) => spread(other.geometry) - spread(one.geometry))
+      for (const { id, properties: { label, name }, geometry } of wide) {
         const text = countryName(id, name)
         if (spread(geometry) * width < text.length * 9) continue
         for (const shift of [-360, 0, 360]) {
           const at = [label[1], label[0] + shift]
-          if (bounds.contains(at)) labels.push(this.#label(at, text, 'country'))
+          if (bounds.contains(at)) labels.push({ at, text, kind: 'country' })
         }
       }
     } else {
       const items = await cities(viewOf(this.#map), signal)
       if (signal.aborted) return
       for (const { name, latitude, longitude } of items) {
-        labels.push(this.#label([latitude, nearest(longitude, this.#map.getCenter().lng)], name, 'city'))
+        labels.push({ at: [latitude, nearest(longitude, this.#map.getCenter().lng)], text: name, kind: 'city' })
       }
     }
     this.#labels.clearLayers()
-    for (const label of labels) this.#labels.addLayer(label)
+    const placed = []
+    for (const label of labels) {
+      const box = this.#box(label)
+      if (placed.some(other => box.intersects(other))) continue
+      placed.push(box)
+      this.#labels.addLayer(this.#label(label))
+    }
   }
 
-  #label(at, text, kind) {
+  /** The room of a name on the map; letters are about as wide as these. */
+  #box({ at, text, kind }) {
+    const middle = this.#map.latLngToLayerPoint(at)
+    const half = [text.length * (kind === 'city' ? 3.4 : 4.6) + 3, 8]
+    return leaflet.bounds(middle.subtract(half), middle.add(half))
+  }
+
+  #label({ at, text, kind }) {
     const icon = leaflet.divIcon({ className: `label ${kind}`, html: element('span', { dir: 'auto' }, text), iconSize: null })
     return leaflet.marker(at, { icon, pane: 'names', interactive: false, keyboard: false })
   }

@@ -2,6 +2,7 @@
 import { announce, element, report } from './dom.js'
 import { createBeside } from './beside.js'
 import { makeMap, nearest } from './basemap.js'
+import { openBubble } from './bubbles.js'
 import { Clusters, sourceWords } from './clusters.js'
 import * as leaflet from './leaflet.js'
 import { bind } from './keys.js'
@@ -90,7 +91,7 @@ export async function mount() {
 
   function opened(cluster, button) {
     opener = button
-    if (cluster.count === 1) showBubble(cluster)
+    if (cluster.count === 1) showBubble(cluster, button)
     else showBox(cluster.box, cluster.homes > 0, true)
   }
 
@@ -123,7 +124,7 @@ export async function mount() {
   }
 
   /** One photo, with what is known of where it was taken. */
-  async function showBubble(cluster) {
+  async function showBubble(cluster, button) {
     const link = element('a', { href: pageOf(cluster.cover, query), 'data-photo': cluster.cover })
     const content = element('div', { class: 'bubbled' }, link)
     link.addEventListener('click', event => {
@@ -134,9 +135,10 @@ export async function mount() {
     const picture = thumbnail(cluster.cover)
     const image = picture && element('img', { src: picture, alt: '', width: 200, height: 150, onerror: () => image.remove() })
     if (image) link.append(image)
-    const popup = leaflet.popup({ minWidth: 200, maxWidth: 220, autoPanPadding: [20, 20] })
-      .setLatLng([cluster.latitude, nearest(cluster.longitude, map.getCenter().lng)]).setContent(content)
-    popup.openOn(map)
+    const place = [cluster.latitude, nearest(cluster.longitude, map.getCenter().lng)]
+    // Above the pin: a drop stands on its place, others around it.
+    const offset = [0, cluster.source === 'photo' ? -50 : -18]
+    const popup = openBubble(map, place, content, { opener: button, offset, minWidth: 200, maxWidth: 220 })
     try {
       const { title, day, place } = await factsOf(cluster.cover)
       link.append(element('strong', { dir: 'auto' }, title || say('photo.untitled', { id: String(cluster.cover) })))

@@ -1,6 +1,7 @@
 // The lines of tracks on the map, beneath the photos: a bubble tells which one it is, and a list has them for keys.
 import { announce, element } from './dom.js'
 import { nearest, viewOf } from './basemap.js'
+import { openBubble } from './bubbles.js'
 import * as leaflet from './leaflet.js'
 import { address, get } from './server.js'
 import { dayName, say } from './words.js'
@@ -94,10 +95,7 @@ export class Tracks {
     const link = element('a', { href: address('/', { q: query }), class: 'way-on' }, say('map.track-photos'))
     const content = element('div', { class: 'bubbled' }, element('strong', { dir: 'auto' }, track.name),
       element('p', { class: 'quiet' }, span(track)), link)
-    const popup = leaflet.popup({ minWidth: 160, maxWidth: 240, autoPanPadding: [20, 20] }).setLatLng(at).setContent(content)
-    content.addEventListener('keydown', event => event.key === 'Escape' && this.#map.closePopup(popup))
-    popup.on('remove', () => opener?.isConnected && opener.focus({ preventScroll: true }))
-    popup.openOn(this.#map)
+    openBubble(this.#map, at, content, { opener, minWidth: 160, maxWidth: 240 })
     link.focus({ preventScroll: true })
     announce(content.textContent)
   }
