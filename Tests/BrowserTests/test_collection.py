@@ -237,6 +237,9 @@ def test_looks_at_a_section_in_its_order_and_by_day(visit, demo):
     first = page.locator(".field [data-photo]").first
     assert first.get_attribute("href").endswith("?from=flickr%3Adogs")
     assert page.locator("li[aria-setsize='58']").count() > 0
+    # No names stand beside it that a line could point at.
+    expect(page.locator(".years span")).to_have_count(0)
+    expect(page.locator(".thumb")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
     page.get_by_role("link", name="Oldest first").click()
     expect(page.get_by_role("heading", level=2).first).to_contain_text("2004")
     page.get_by_role("link", name="Newest first").click()

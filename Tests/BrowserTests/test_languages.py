@@ -60,6 +60,9 @@ def test_speaks_spanish(hispanic, demo, name, size):
     shot(page, f"{name}-spanish")
     axe(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "scrolls sideways"
+    menu = page.locator(".menu > ul").bounding_box()
+    last = page.locator(".menu > ul > li").last.bounding_box()
+    assert last["x"] + last["width"] <= menu["x"] + menu["width"] + 1, "the menu is cut off"
 
 
 @at_both_sizes
@@ -144,6 +147,11 @@ def test_counts_and_dates(hispanic, big):
     expect(heading).to_have_text(re.compile(r"^[A-Z][a-záéíóúñ]+ de \d{4} \d+ fotos?$"))
     expect(page.get_by_role("slider", name="Sitio entre las fotos")).to_have_attribute(
         "aria-valuetext", re.compile(r"^[A-Z][a-z]+ de \d{4}, foto 1 de 20\.000$"))
+    # The scrubber stands below the page's head, though that takes two rows.
+    page.set_viewport_size({"width": 900, "height": 900})
+    page.wait_for_function("""() => {
+      const head = document.querySelector('.top').offsetHeight
+      return head > 100 && document.querySelector('.scrubber').getBoundingClientRect().top > head }""")
     spoken = page.evaluate("""async () => {
       const words = await import(document.querySelector('script[type=module]').src.replace('page.js', 'words.js'))
       const forms = { one: '{count} foto', many: '{count} de fotos', other: '{count} fotos' }

@@ -19,6 +19,12 @@ def test_all_sections_are_one_grid(visit, demo, size):
     expect(heading).to_contain_text("camera")
     expect(heading.get_by_role("link")).to_have_attribute("href", "/sections/camera")
     expect(heading.locator("img")).to_have_attribute("src", re.compile("/thumbnail/240"))
+    # Also where there is little room, the name and the count stand apart.
+    assert heading.evaluate("""heading => {
+      const [link, count] = heading.children
+      const text = document.createRange()
+      text.selectNodeContents(link)
+      return count.getBoundingClientRect().left - text.getBoundingClientRect().right }""") > 4
     expect(page.locator(".years")).to_contain_text("dogs")
     # A tile leads to the photo in its section.
     expect(page.locator(".field a[data-photo]").first).to_have_attribute(

@@ -37,6 +37,8 @@ export function createPanel(told) {
 
   const panel = {
     element: aside,
+    /** How much of the view's lower part it covers. */
+    get height() { return sheet.matches ? aside.offsetHeight : 0 },
     get isOpen() { return isOpen },
     /** Opens or closes it, and keeps that for the next time. */
     set(isWanted) {

@@ -107,6 +107,8 @@ export function makeScrubber(timeline, { jump, signal }) {
 
     /** Draws years and months anew. */
     measure() {
+      // The page's head is as high as its texts make it.
+      slider.style.setProperty('--head', `${document.querySelector('.top').offsetHeight}px`)
       slider.setAttribute('aria-valuemax', Math.max(timeline.count, 1))
       const { height } = slider.getBoundingClientRect()
       length = height

@@ -10,7 +10,7 @@ const gap = 24
  * @param {HTMLElement} host
  * @param {object} told  neighbour(direction) gives the page beside it that is there by now, step(direction, page) is
  *   called once it was swiped to, close() after a swipe down, moved() after any change; covered() gives
- *   { above, below }
+ *   { above, below }, which elements of covers change by their sizes
  */
 export function createStage(host, told) {
   const ending = new AbortController()
@@ -167,7 +167,7 @@ export function createStage(host, told) {
     slide?.putInto(view())
     beside?.slide.putInto(view())
   })
-  resizing.observe(host)
+  for (const element of [host, ...told.covers]) resizing.observe(element)
 
   const stage = {
     get slide() { return slide },

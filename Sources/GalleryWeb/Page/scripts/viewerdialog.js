@@ -61,7 +61,8 @@ export function createViewer(told) {
   const dialog = element('dialog', { class: 'viewer', 'aria-label': say('viewer.photo') }, inside)
 
   const stage = createStage(host, {
-    covered: () => narrow.matches ? { above: 60, below: 68 } : { above: 60, below: 12 },
+    covers: [panel.element],
+    covered: () => ({ above: 60, below: panel.height || (narrow.matches ? 68 : 12) }),
     neighbour: direction => neighbours.at(direction),
     step(direction, next) {
       const isOld = neighbours.at(direction) !== next
