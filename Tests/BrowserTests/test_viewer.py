@@ -191,8 +191,15 @@ def test_tells_what_is_known(visit, demo, size):
     viewer(page).get_by_role("button", name="What is known", exact=True).click()
     panel = viewer(page).get_by_role("complementary", name="What is known")
     expect(panel.get_by_text("Exposure", exact=True)).to_be_visible()
-    expect(panel.get_by_role("link", name="Open in a map")).to_have_attribute(
+    expect(panel.get_by_role("link", name="In another map program")).to_have_attribute(
         "href", re.compile("^geo:"))
+    expect(viewer(page).locator("button.faces")).to_have_css("opacity", "1")
+    if size == "phone":
+        # The picture stands above the sheet.
+        page.wait_for_function("""() => {
+          const [picture, sheet] = ['.layer', '.panel'].map(
+            name => document.querySelector(`.viewer ${name}`).getBoundingClientRect())
+          return picture.height > 100 && picture.bottom < sheet.top + 1 }""")
     shot(page, "viewer-panel")
     axe(page)
     page.keyboard.press("ArrowRight")

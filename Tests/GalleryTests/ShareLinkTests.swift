@@ -236,6 +236,7 @@ struct ShareLinkTests {
             let folder = "catalog/shares/\(made.link.id)"
             var summary = try await gallery.prepareShareLink(made.link.id)
             #expect([summary.made, summary.present, summary.failed] as [Int] == [2, 0, 0])
+            #expect(summary.sentence.hasPrefix("2 files for the link: 2 made, "))
             let names = scene.names(in: folder)
             #expect(names.count == 2 && scene.names(in: "catalog/shares/\(other.link.id)").isEmpty)
             summary = try await gallery.prepareShareLink(made.link.id)

@@ -47,7 +47,8 @@ extension ShareLinkSummary: WorkSummary {
             (made, "made"), (present, "present"), (withoutPicture, "without a picture"),
             (failed, "failed"),
         ])
-        return "share: files for the link: " + (facts ?? "none")
+        return "\(Count.text(made + present, "file")) for the link"
+            + (facts.map { ": \($0)" } ?? "")
             + (byteCount > 0 ? ", \(ByteCount.text(byteCount))" : "")
     }
 

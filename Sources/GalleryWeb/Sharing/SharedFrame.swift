@@ -25,7 +25,9 @@ struct SharedFrame {
         let isOpen = kind != .door
         let styles = kind == .photo ? ["gallery.css", "viewer.css"] : ["gallery.css"]
         var values: [String: Any] = [
-            "pageTitle": title, "pageKind": kind.rawValue, "homeAddress": base,
+            "pageTitle": title, "pageKind": kind.rawValue,
+            // An empty text would lead back to the page itself.
+            "homeAddress": base.isEmpty ? false : base as Any,
             "iconAddress": Assets.address("icon.svg", language),
             "styleAddresses": styles.map { ["styleAddress": Assets.address($0, language)] },
             "hasScripts": isOpen, "startAddress": asset("scripts/start.js"),

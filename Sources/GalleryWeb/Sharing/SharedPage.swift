@@ -25,8 +25,10 @@ struct SharedPage {
             language: language)
         var values: [String: Any] = [
             "heading": title, "count": language.say("count.photos", count: count),
-            "tiles": photos.map {
-                PhotoTile(photo: $0.told, addresses, in: language).values
+            "tiles": photos.enumerated().map { index, photo in
+                var tile = PhotoTile(photo: photo.told, addresses, in: language)
+                tile.untitled = SharedPage.name(at: start + index, in: language)
+                return tile.values
             },
             "isEmpty": count == 0, "isBehindTheLast": count > 0 && photos.isEmpty,
             "clearAddress": addresses.base, "hasArchive": count > 0,
@@ -63,6 +65,14 @@ struct SharedPage {
         }
         let index = try shared.index(of: PhotoID(rawValue: id)) ?? 0
         return index - index % SharedPage.size
+    }
+
+    /// What a photo without a title is called: its id means nothing to who was given it.
+    ///
+    /// - Parameter index: where it stands, from 0; nil where that is not known.
+    static func name(at index: Int?, in language: PageLanguage) -> String {
+        guard let index else { return language.say("viewer.photo") }
+        return language.say("photo.untitled", ["id": language.number(index + 1)])
     }
 
     /// The address of the page that has a photo.

@@ -13,14 +13,17 @@ struct SharedPhotoPage {
         try request.accept([])
         let addresses = SharedAddresses(request, shared)
         let told = photo.told
-        let title = told.shownTitle(in: language)
+        let standing = try shared.standing(of: photo)
+        let untitled = SharedPage.name(at: standing.index, in: language)
+        let title = told.shownTitle(in: language, untitled: untitled)
         let frame = SharedFrame(
             kind: .photo, title: title, base: addresses.base, address: request.address,
             language: language)
         let facts = PhotoFacts(
             photo: told, places: [], language: language, addresses: addresses, isShared: true,
             tellsSize: false)
-        let picture = PhotoPicture(photo: told, addresses: addresses, language: language)
+        let picture = PhotoPicture(
+            photo: told, addresses: addresses, language: language, untitled: untitled)
         var values = facts.values
         values["title"] = title
         values["caption"] = told.caption
@@ -32,7 +35,6 @@ struct SharedPhotoPage {
         if photo.hasPicture {
             values["downloadAddress"] = addresses.file(photo.id) + "?download=1"
         }
-        let standing = try shared.standing(of: photo)
         values["backAddress"] = SharedPage.address(with: photo.id, at: standing.index, addresses)
         if let index = standing.index {
             values["positionText"] = language.say(

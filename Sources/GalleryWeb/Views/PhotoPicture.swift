@@ -9,6 +9,8 @@ struct PhotoPicture {
     var addresses: any PageAddresses = ServerAddresses()
     /// The language of the page.
     let language: PageLanguage
+    /// What the photo is called where it has no title; nil for its id.
+    var untitled: String?
 
     /// The values for the template `photo`: the thumbnails with their widths, the size of the largest picture that is
     /// given, and where a browser gets that; nil where no picture is stored.
@@ -29,7 +31,8 @@ struct PhotoPicture {
         var values: [String: Any] = [
             "large": large.address, "sources": sources.joined(separator: ", "),
             "width": shown.width, "height": shown.height, "wholeWidth": largest.width,
-            "wholeHeight": largest.height, "text": photo.alternativeText(in: language),
+            "wholeHeight": largest.height,
+            "text": photo.alternativeText(in: language, untitled: untitled),
         ]
         values["whole"] = whole?.address
         return values

@@ -13,6 +13,8 @@ struct PhotoTile {
     let addresses: any PageAddresses
     /// The language of the page.
     let language: PageLanguage
+    /// What the photo is called where it has no title; nil for its id.
+    var untitled: String?
 
     /// Makes the tile of a photo.
     init(photo: Photo, _ addresses: any PageAddresses, in language: PageLanguage) {
@@ -35,8 +37,8 @@ struct PhotoTile {
         var values: [String: Any] = [
             "tileAddress": addresses.page(of: photo.id), "tilePhoto": "\(photo.id)",
             "tileShape": "s\(PhotoTile.shape(of: photo))",
-            "tileText": photo.alternativeText(in: language),
-            "tileName": photo.shownTitle(in: language),
+            "tileText": photo.alternativeText(in: language, untitled: untitled),
+            "tileName": photo.shownTitle(in: language, untitled: untitled),
         ]
         if let small = addresses.thumbnail(of: photo, side: 240),
             let large = addresses.thumbnail(of: photo, side: 640)
@@ -67,11 +69,13 @@ struct PhotoTile {
 
 extension Photo {
     /// What a page calls the photo.
-    func shownTitle(in language: PageLanguage) -> String {
+    ///
+    /// - Parameter untitled: what it is called where it has no title; nil for its id.
+    func shownTitle(in language: PageLanguage, untitled: String? = nil) -> String {
         for text in [details.title, details.fileName] {
             if let text, text.contains(where: { !$0.isWhitespace }) { return text }
         }
-        return language.say("photo.untitled", ["id": "\(id)"])
+        return untitled ?? language.say("photo.untitled", ["id": "\(id)"])
     }
 
     /// The names of the people that it shows, each once.
@@ -81,10 +85,12 @@ extension Photo {
     }
 
     /// What the picture shows, as far as that is known, for those who do not see it.
-    func alternativeText(in language: PageLanguage) -> String {
+    ///
+    /// - Parameter untitled: what it is called where it has no title; nil for its id.
+    func alternativeText(in language: PageLanguage, untitled: String? = nil) -> String {
         let place = location?.place
         let facts =
-            [shownTitle(in: language)] + people
+            [shownTitle(in: language, untitled: untitled)] + people
             + [place?.city ?? place?.region, language.country(place?.countryCode, place?.country)]
             .compactMap(\.self)
             + [TakenClock(self)?.day(in: language)].compactMap(\.self)

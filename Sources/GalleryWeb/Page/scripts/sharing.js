@@ -91,7 +91,7 @@ export function giveByLink(what, opener) {
         ...chosen(what), originals: originals.checked, metadata: metadata.checked, expires: end,
         password: password.value || null,
       })
-      dialog.replaceChildren(...made(url, () => dialog.close()))
+      dialog.replaceChildren(made(url, () => dialog.close()))
       const field = dialog.querySelector('input')
       field.focus()
       field.select()
@@ -160,13 +160,12 @@ function made(url, close) {
       }
     },
   }, say('sharing.copy'))
-  return [
+  return element('div', { class: 'made' },
     element('h2', { id: 'sharing-title' }, say('sharing.made')),
-    element('p', {}, element('label', { for: field.id }, say('sharing.address'))),
+    element('label', { for: field.id }, say('sharing.address')),
     element('p', { class: 'address' }, field, copy),
     element('p', { class: 'quiet' }, say('sharing.once')),
-    element('p', { class: 'buttons' }, element('button', { type: 'button', class: 'main', onclick: close }, say('word.close'))),
-  ]
+    element('p', { class: 'buttons' }, element('button', { type: 'button', class: 'main', onclick: close }, say('word.close'))))
 }
 
 /** A number of bytes as people write it: 1.4 MB. */
