@@ -102,6 +102,8 @@ struct NaiveFilter {
         case .state(.edited): return photo.edit != nil
         case .state(.damaged): return photo.pictures.contains { $0.damage != nil }
         case .state(.delisted): return places[photo.id]?.contains(where: \.isGone) ?? false
+        // No post is among them.
+        case .state(.unpublished): return photo.origin == .campaign && photo.originID.hasPrefix("/")
         case .state(.trashed): return photo.dateTrashed != nil
         case .has(.position): return photo.coordinate != nil
         case .has(.faces): return !(photo.faces ?? []).isEmpty

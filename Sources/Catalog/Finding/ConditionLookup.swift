@@ -167,9 +167,21 @@ extension ConditionLookup {
         case .edited: return try few("isEdited", "summaryEdited", "edits")
         case .damaged: return try few("isDamaged", "summaryDamaged", "damaged pictures")
         case .delisted: return try few("isDelisted", "summaryDelisted", "what sections lost")
+        case .unpublished: return try unpublished()
         // Folded before.
         case .trashed: return FoundCondition(summary: SQLFragment(sql: "s.isTrashed"), of: total)
         }
+    }
+
+    private func unpublished() throws -> FoundCondition {
+        let source = SQLFragment(
+            sql: """
+                SELECT p.id AS photoID FROM photo p WHERE \(SentPictureID.isSent)
+                    AND NOT EXISTS (SELECT 1 FROM post WHERE photoID = p.id AND state = 'shown')
+                """)
+        return FoundCondition(
+            index: "the pictures sent", test: SQLFragment(sql: "s.photoID IN (\(source.sql))"),
+            source: source, estimate: try found(by: source))
     }
 
     private func has(_ property: PhotoCondition.Property) -> FoundCondition {

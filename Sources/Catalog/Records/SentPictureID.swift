@@ -6,6 +6,9 @@ import Foundation
 ///
 /// One that waits to be published has no texts yet; when it is, the number of that change stands there.
 package enum SentPictureID {
+    /// How many hexadecimal digits of the digest of the texts an id has.
+    private static let digestLength = 16
+
     /// What the ids of an account's pictures begin with; nil for the owner without an account.
     package static func beginning(ofAccount id: Int64?) -> String { "/\(id ?? 0)/" }
 
@@ -19,11 +22,18 @@ package enum SentPictureID {
         let id = beginning(ofAccount: account) + sha256
         if texts.isEmpty { return id }
         let said = texts.map(\.precomposedStringWithCanonicalMapping).joined(separator: "\0")
-        return id + "-" + FileDigest(of: said).hexadecimal.prefix(16)
+        return id + "-" + FileDigest(of: said).hexadecimal.prefix(digestLength)
     }
 
-    /// Whether an id `p.originID` of `photo` is that of a picture that waits.
-    static let isWaiting = """
-        p.origin = 'campaign' AND p.originID >= '/' AND p.originID < '0' AND instr(p.originID, '-') = 0
+    /// Whether an id `p.originID` of `photo` is that of a picture that was sent to a campaign of this gallery.
+    static let isSent = "p.origin = 'campaign' AND p.originID >= '/' AND p.originID < '0'"
+
+    /// Whether an id `p.originID` of `photo` is that of a picture that waits for texts.
+    static let isWaiting = "\(isSent) AND instr(p.originID, '-') = 0"
+
+    /// Whether an id `p.originID` of `photo` is that of a picture that is to be published: it waits for texts, or has
+    /// some, as one of a form, and no number of a change behind them.
+    static let isToBePublished = """
+        \(isSent) AND instr(p.originID, '-') IN (0, length(p.originID) - \(digestLength))
         """
 }

@@ -62,6 +62,8 @@ public enum PhotoCondition: Hashable, Sendable {
         case damaged
         /// A section lists it that its origin no longer does.
         case delisted
+        /// Somebody sent it to be published in a campaign, and no post shows it to everybody.
+        case unpublished
         /// It lies in the trash; only where this is asked for are photos of the trash found.
         case trashed
     }

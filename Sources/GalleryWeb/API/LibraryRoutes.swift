@@ -68,9 +68,16 @@ enum PhotoRoutes {
             guard error.kind == .notFound, case .id = reference else { throw error }
             throw absence
         }
-        // What lies in the trash is the owner's to look at.
-        guard photo.dateTrashed == nil || request.principal.role == .owner else { throw absence }
+        guard try isSeen(photo, by: request.principal, in: gallery) else { throw absence }
         return photo
+    }
+
+    /// Whether somebody may look at a photo: what lies in the trash, and what no post shows, is the owner's.
+    static func isSeen(
+        _ photo: Photo, by principal: Principal, in gallery: PhotoGallery
+    ) throws -> Bool {
+        if principal.role == .owner { return true }
+        return try photo.dateTrashed == nil && gallery.isSeen(photo, by: principal.account)
     }
 
     private static func page(

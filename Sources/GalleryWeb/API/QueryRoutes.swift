@@ -19,8 +19,10 @@ enum QueryRoutes {
             }
             var members: [(key: String, value: JSONValue)] = [("query", .text(text))]
             do {
-                let filter = try request.filter(text, in: gallery)
-                let query = PhotoQuery([scope ?? .everything]).filtered(filter)
+                let query = PhotoQuery([scope ?? .everything])
+                    .filtered(try request.filter(text, in: gallery))
+                // Without what is left out of all lists.
+                let filter = try gallery.filter(text)
                 let count = try gallery.count(query, within: patience)
                 members += [
                     ("understood", JSONValue(filter.isEverything ? nil : filter.text)),

@@ -28,8 +28,8 @@ enum StandingRoutes {
         },
         LibraryRoutes.reading("labels", ["photos"]) { request, gallery in
             let photos = try labels(of: request).compactMap { try photo($0, in: gallery) }
-            let seen = photos.filter { photo in
-                photo.dateTrashed == nil || request.principal.role == .owner
+            let seen = try photos.filter { photo in
+                try PhotoRoutes.isSeen(photo, by: request.principal, in: gallery)
             }
             let items = seen.map { photo in
                 JSONValue.object([

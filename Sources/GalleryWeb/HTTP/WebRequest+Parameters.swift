@@ -82,14 +82,16 @@ extension WebRequest {
         Problem(.badRequest, invalid: name, text, parts: ["expected": expected])
     }
 
-    /// The photos that a query's text chooses; those of the trash are for owners alone.
+    /// The photos that a query's text chooses; those of the trash, and those that people sent and no post shows, are
+    /// for owners alone.
     ///
     /// - Throws: as `PhotoGallery.filter`; 403 where somebody else asks about the trash.
     func filter(_ text: String?, in gallery: PhotoGallery) throws -> PhotoFilter {
         let filter = try gallery.filter(text ?? "")
-        guard principal.role == .owner || !filter.conditions.contains(.state(.trashed)) else {
+        if principal.role == .owner { return filter }
+        guard !filter.conditions.contains(.state(.trashed)) else {
             throw Problem(.forbidden, say: "error.owners-trash")
         }
-        return filter
+        return filter.and(try gallery.publishedPhotos())
     }
 }
