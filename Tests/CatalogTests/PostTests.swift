@@ -71,17 +71,18 @@ struct PostTests {
         #expect(try catalog.journalEntries(limit: 9).map(\.posts) == [1, 1, 1, 1, 1, 1, 1, 0])
     }
 
-    /// A photo that waits to be published, of bytes that are one digit.
-    private func send(_ byte: UInt8, _ temporary: TemporaryCatalog, _ section: PhotoSection) throws
-        -> PhotoID
-    {
+    /// A photo that waits to be published, of bytes that are one digit, or one of a form with texts.
+    private func send(
+        _ byte: UInt8, _ temporary: TemporaryCatalog, _ section: PhotoSection,
+        as texts: [String] = []
+    ) throws -> PhotoID {
         let file = PictureFile(
             digest: digest(byte), byteCount: 10, fileType: "JPEG", fileExtension: "jpg",
             width: 400, height: 300)
         let details = PhotoDetails(
             origin: .campaign,
             originID: SentPictureID.text(
-                account: nil, sha256: digest(byte).hexadecimal, sentAs: []))
+                account: nil, sha256: digest(byte).hexadecimal, sentAs: texts))
         let sent = ImportedPhoto(source: nil, file: file, details: details, isStored: true)
         let stored = try temporary.catalog.store(
             [sent], in: section, noting: CommandEntry("upload"))
@@ -141,15 +142,39 @@ struct PostTests {
             [try catalog.photo(id: ids[2]).details], in: try temporary.makeSection("dogs"),
             command: "search")
         let other = try temporary.addPhotos(at: [nil], to: section)
-        #expect(try catalog.trashWaiting(since: Date() - 60, command: "post expire").isEmpty)
-        #expect(try catalog.trashWaiting(since: Date() + 60, command: "post expire") == [ids[3]])
+        #expect(try catalog.trashWaiting(since: Date() - 60).isEmpty)
+        #expect(try catalog.trashWaiting(since: Date() + 60) == [ids[3]])
         #expect(try temporary.rows(section).map(\.photo.id) == Array(ids[0...2]) + other)
         #expect(try catalog.journalEntries(limit: 1).map(\.command) == ["post expire"])
         // Sent again it is another photo; taken back it stays.
         #expect(try send(4, temporary, section) != ids[3])
         #expect(try catalog.restore([ids[3]]) == [ids[3]])
-        #expect(try catalog.trashWaiting(since: Date() + 60, command: "post expire").count == 1)
+        #expect(try catalog.trashWaiting(since: Date() + 60).count == 1)
         #expect(try catalog.photo(id: ids[3]).dateTrashed == nil)
+    }
+
+    @Test("What a form left without a post goes the same way, and was removed by nobody")
+    func leftovers() throws {
+        let temporary = try TemporaryCatalog()
+        let catalog = temporary.catalog
+        let section = try catalog.makeSection(
+            SectionReference(kind: .campaign, name: "summer"))
+        let ids = try (1...2).map { try send($0, temporary, section, as: ["dog", ""]) }
+        _ = try catalog.add(Self.record(ids[0], section), command: "post")
+        // Sent again it is the photo of its post.
+        #expect(try send(1, temporary, section, as: ["dog", ""]) == ids[0])
+        #expect(try catalog.trashWaiting(since: Date() + 60) == [ids[1]])
+        #expect(try !catalog.isRemoved(sha256: digest(2).hexadecimal, of: nil))
+        // A plain undo takes back what somebody did; by its number the other goes, too.
+        #expect(try catalog.undo(nil).entry.command == "post")
+        let expiry = try #require(
+            try catalog.journalEntries(limit: 9).first { $0.command == "post expire" })
+        #expect(try catalog.undo(expiry.id).restored == [ids[1]])
+        #expect(try catalog.trashWaiting(since: Date() + 60).isEmpty)
+        _ = try catalog.trash([ids[1]])
+        #expect(try catalog.isRemoved(sha256: digest(2).hexadecimal, of: nil))
+        #expect(try !catalog.isRemoved(sha256: digest(2).hexadecimal, of: 1))
+        #expect(try !catalog.isRemoved(sha256: digest(3).hexadecimal, of: nil))
     }
 
     @Test("A post is there as long as its photo, and outlives its account")

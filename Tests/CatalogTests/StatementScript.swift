@@ -181,8 +181,9 @@ struct StatementScript {
             "photo 5", "Berlin", "not:photo", "tag:dog", "tag:none", "license:\"CC BY 2.0\"",
             "camera:canon", "lens:50mm", "owner:78733179@N04", "type:jpeg", "rating:>3",
             "size:>1", "taken:2012", "added:\"last 3 days\"", "section:flickr:dogs", "is:public",
-            "is:edited", "is:damaged", "is:delisted", "is:trashed", "is:trashed or tag:dog",
-            "has:title no:date", "has:position has:faces has:tags has:picture",
+            "is:edited", "is:damaged", "is:delisted", "is:unpublished", "is:trashed",
+            "is:trashed or tag:dog", "has:title no:date",
+            "has:position has:faces has:tags has:picture",
         ]
         for text in queries {
             let query = text.isEmpty ? PhotoFilter.everything : try PhotoFilter(text: text)
@@ -451,7 +452,10 @@ struct StatementScript {
             originID: SentPictureID.text(
                 account: ann.id, sha256: digest(50).hexadecimal, sentAs: []))
         _ = try catalog.store([sent], in: section, command: "upload")
-        _ = try catalog.trashWaiting(since: Date() + 9, command: "post expire")
+        _ = try catalog.trashWaiting(since: Date() + 9)
+        _ = try catalog.isRemoved(sha256: digest(50).hexadecimal, of: ann.id)
+        _ = try catalog.photo(
+            of: digest(50), publishedBy: ann.id, title: "dog", description: "", in: section.id)
         _ = try catalog.removeAccount(named: "Ann")
     }
 

@@ -34,7 +34,7 @@ extension PhotoCatalog {
     ///
     /// - Parameters:
     ///   - id: the entry of the journal; nil for the latest one that is neither an undoing nor was
-    ///     taken back, not even partly.
+    ///     taken back, not even partly, and that no server made unasked.
     ///   - isDryRun: whether to compare only: to say what would change.
     /// - Throws: `noEntry` where there is none; `notUndoable` where it cannot be taken back, with the
     ///   reason.

@@ -5,10 +5,13 @@ import GalleryModel
 
 /// Finds the entry of the journal that `undo` takes back.
 enum UndoableEntry {
-    /// Whether nothing of an entry was taken back, and it is no undoing itself.
-    private static let isWhole = "undoneBy IS NULL AND undonePartlyBy IS NULL AND undoes IS NULL"
+    /// Whether nothing of an entry was taken back, and it is no undoing itself, nor what a server does unasked.
+    private static let isWhole = """
+        undoneBy IS NULL AND undonePartlyBy IS NULL AND undoes IS NULL
+            AND command <> '\(PhotoCatalog.expiry)'
+        """
 
-    /// The entry with a number, or with nil the latest of which nothing was taken back.
+    /// The entry with a number, or with nil the latest of which nothing was taken back, and which somebody asked for.
     ///
     /// - Throws: `noEntry`; `notUndoable` with the reason and what can be taken back instead.
     static func find(_ id: Int64?, _ db: Database) throws -> (JournalSummary, JournalEntry) {

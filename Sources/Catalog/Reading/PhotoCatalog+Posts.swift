@@ -1,3 +1,4 @@
+package import Basics
 import GRDB
 package import GalleryModel
 
@@ -33,6 +34,23 @@ extension PhotoCatalog {
     /// A post of a campaign, hidden or not; nil where there is none.
     package func post(_ id: Int64, in section: Int64) throws(CatalogError) -> CampaignPost? {
         try read { db in try Self.post("p.id = ? AND p.sectionID = ?", [id, section], db) }
+    }
+
+    /// The photo, as it came, of a post that says the same of the same bytes, hidden or not; nil for none.
+    package func photo(
+        of digest: FileDigest, publishedBy account: Int64?, title: String, description: String,
+        in section: Int64
+    ) throws(CatalogError) -> PhotoID? {
+        try read { db in
+            try Self.post(
+                """
+                p.sectionID = ? AND p.accountID IS ? AND p.title = ? AND p.description = ?
+                    AND p.photoID IN (
+                        SELECT c.photoID FROM picture c JOIN file f ON f.id = c.fileID
+                        WHERE f.sha256 = ?)
+                    AND NOT EXISTS (SELECT 1 FROM photoEdit WHERE photoID = p.photoID)
+                """, [section, account, title, description, digest.hexadecimal], db)
+        }?.photo
     }
 
     /// The post of a condition that is not deleted.

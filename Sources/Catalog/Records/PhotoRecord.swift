@@ -100,7 +100,8 @@ enum PhotoRecord {
         details.thumbnailURL = row.optionalText(.thumbnailURL)
         details.largePictureURL = row.optionalText(.largePictureURL)
         details.fileName = row.optionalText(.fileName)
-        if details.origin == .camera {
+        // Flickr tells positions as numbers alone.
+        if details.origin != .flickr {
             details.positionText = row.optionalText(.positionText)
             details.positionWarning = row.optionalText(.positionWarning)
         }

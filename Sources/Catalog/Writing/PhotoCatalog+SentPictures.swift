@@ -4,26 +4,36 @@ package import GalleryModel
 
 /// Pictures that people sent to be published, before they are and after.
 extension PhotoCatalog {
-    /// Puts pictures into the trash that wait to be published for too long; one that is used otherwise stays.
+    /// The command that the journal names where pictures wait no more: nobody gave it.
+    static let expiry = "post expire"
+
+    /// Puts pictures into the trash that wait to be published for too long, also those of forms whose posts were never
+    /// made; one that is used otherwise stays.
     ///
     /// They wait no more: one that comes out of the trash stays out of it, and the same bytes sent again are another
     /// photo.
     ///
     /// - Parameter date: those that were sent last before it.
     /// - Returns: the photos that went.
-    package func trashWaiting(
-        since date: Date, command: String
-    ) throws(CatalogError) -> [PhotoID] {
+    package func trashWaiting(since date: Date) throws(CatalogError) -> [PhotoID] {
         let limit = Int64(date.timeIntervalSince1970)
         // Most times there is none: that costs no transaction that writes.
         if try read({ try Self.waiting(since: limit, $0) }).isEmpty { return [] }
         let trashed = try write { db in
-            var entry = JournalEntry(command: command)
+            var entry = JournalEntry(command: Self.expiry)
             entry.trashed = try Self.setTrashed(
                 try Self.waiting(since: limit, db), to: Self.now(), db)
             guard let number = try entry.insert(db) else { return [PhotoID]() }
             let photos = entry.trashed.map(PhotoID.init(rawValue:))
-            for photo in photos { try Self.stopWaiting(photo, by: number, db) }
+            for photo in photos {
+                try Self.stopWaiting(photo, by: number, where: SentPictureID.isToBePublished, db)
+                // No person removed it.
+                try db.cachedStatement(
+                    sql: """
+                        INSERT INTO takenBack (photoID, journalID) VALUES (?, ?) ON CONFLICT DO NOTHING
+                        """
+                ).execute(arguments: [photo.rawValue, number])
+            }
             return photos
         }
         if !trashed.isEmpty { changes.send(.photosRemoved(trashed)) }
@@ -35,7 +45,7 @@ extension PhotoCatalog {
         try db.integers(
             """
             SELECT p.id FROM photo p
-            WHERE \(SentPictureID.isWaiting) AND p.dateTrashed IS NULL AND p.dateAdded < ?1
+            WHERE \(SentPictureID.isToBePublished) AND p.dateTrashed IS NULL AND p.dateAdded < ?1
                 AND NOT EXISTS (SELECT 1 FROM post WHERE photoID = p.id)
                 AND NOT EXISTS (SELECT 1 FROM account WHERE photoID = p.id)
                 AND NOT EXISTS (SELECT 1 FROM shareLinkPhoto WHERE photoID = p.id)
@@ -48,11 +58,14 @@ extension PhotoCatalog {
     }
 
     /// Lets the same bytes be another photo when they are sent again.
-    static func stopWaiting(_ photo: PhotoID, by entry: Int64, _ db: Database) throws {
+    static func stopWaiting(
+        _ photo: PhotoID, by entry: Int64, where condition: String = SentPictureID.isWaiting,
+        _ db: Database
+    ) throws {
         try db.cachedStatement(
             sql: """
                 UPDATE photo AS p SET originID = p.originID || '-' || ?
-                WHERE p.id = ? AND \(SentPictureID.isWaiting)
+                WHERE p.id = ? AND \(condition)
                 """
         ).execute(arguments: [entry, photo.rawValue])
     }

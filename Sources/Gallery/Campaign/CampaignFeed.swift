@@ -158,9 +158,18 @@ package struct CampaignFeed: Sendable {
     package func draft(
         by account: Account?, sentAs texts: [String] = [], maximumBytes: Int
     ) -> PictureDraft {
-        PictureDraft(
+        var draft = PictureDraft(
             section: reference, origin: .campaign, account: account, sentAs: texts,
             maximumBytes: maximumBytes)
+        if let title = texts.first, let description = texts.last {
+            draft.known = { [self] digest in
+                guard let section = try known else { return nil }
+                return try gallery.catalog.photo(
+                    of: digest, publishedBy: account?.id, title: title, description: description,
+                    in: section.id)
+            }
+        }
+        return draft
     }
 
     /// Puts pictures into the trash that were sent to be published and wait since a date; those that are used otherwise
@@ -170,7 +179,7 @@ package struct CampaignFeed: Sendable {
     @discardableResult
     package func trashWaiting(since date: Date) throws(GalleryError) -> [PhotoID] {
         try GalleryError.translating {
-            try gallery.catalog.trashWaiting(since: date, command: "post expire")
+            try gallery.catalog.trashWaiting(since: date)
         }
     }
 

@@ -14,7 +14,7 @@ extension PhotoGallery {
     /// - Parameter pieces: the bytes, in order; their end is the picture's.
     /// - Returns: the photo; the one that is there, where the account sent the same bytes as the same before.
     /// - Throws: what the pieces throw; `badInput` for what is no whole picture, whose `isTooLong` tells of more than
-    ///   `draft.maximumBytes`; `notAllowed` for a picture that lies in the trash; `inputOutput`, whose `isDiskFull`
+    ///   `draft.maximumBytes`; `notAllowed` for a picture that was removed here; `inputOutput`, whose `isDiskFull`
     ///   tells of a full disk; `tryLater`.
     package func receivePicture<Pieces: AsyncSequence & Sendable>(
         _ pieces: Pieces, _ draft: PictureDraft

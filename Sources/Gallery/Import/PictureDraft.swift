@@ -1,3 +1,4 @@
+import Basics
 import Catalog
 package import GalleryModel
 
@@ -15,6 +16,8 @@ package struct PictureDraft: Sendable {
     package var sentAs: [String]
     /// The most bytes that are taken.
     package var maximumBytes: Int
+    /// The photo that stands for these bytes already, so that nothing is stored of them; nil for none.
+    var known: @Sendable (FileDigest) throws -> PhotoID? = { _ in nil }
 
     /// Drafts a picture of an account.
     package init(

@@ -47,18 +47,22 @@ struct PictureReception: Sendable {
 
     /// Looks at the whole file and stores the photo.
     ///
-    /// - Throws: `badInput` for what is no whole picture of a type that is taken; `notAllowed` for one that lies in
-    ///   the trash; `usage` for a section that another server fills; `inputOutput`, `tryLater`.
+    /// - Throws: `badInput` for what is no whole picture of a type that is taken; `notAllowed` for one that a
+    ///   person removed; `usage` for a section that another server fills; `inputOutput`, `tryLater`.
     func finish(_ draft: PictureDraft) throws -> PhotoID {
         let limits = DecodeLimits(gallery.settings)
         let file = try read(limits)
         try checkDecodes(limits)
+        if let known = try draft.known(file.digest) {
+            session.end()
+            return known
+        }
         var details = file.details
         details.origin = draft.origin
-        details.originID = draft.originID(sha256: file.digest.hexadecimal)
+        details.originID = try originID(of: draft, file.digest)
         details.owner = draft.account?.name
         details.title = draft.sentAs.first
-        try checkStays(details)
+        try checkStays(details, draft.account, file.digest)
         let entry = CommandEntry(Self.command)
         let section = try gallery.catalog.makeSection(draft.section, noting: entry)
         guard section.query == nil, section.filter == nil else {
@@ -145,20 +149,39 @@ struct PictureReception: Sendable {
         }
     }
 
-    /// Checks that the photo does not lie in the trash.
-    private func checkStays(_ details: PhotoDetails) throws {
-        let known: Photo
-        do throws(CatalogError) {
-            known = try gallery.catalog.photo(origin: details.origin, originID: details.originID)
-        } catch {
-            guard error.code == .noPhoto else { throw error }
-            return
-        }
-        guard known.dateTrashed == nil else {
+    /// The id of the photo at its origin.
+    private func originID(of draft: PictureDraft, _ digest: FileDigest) throws -> String {
+        let id = draft.originID(sha256: digest.hexadecimal)
+        guard draft.origin == .share, try photo(draft.origin, id) == nil else { return id }
+        // Earlier versions knew it by its bytes alone.
+        var old = draft
+        old.sentAs = []
+        let oldID = old.originID(sha256: digest.hexadecimal)
+        let known = try photo(draft.origin, oldID)
+        return known != nil && known?.details.title == draft.sentAs.first ? oldID : id
+    }
+
+    /// Checks that no person removed the picture here, also as something else; what is there may be sent again.
+    private func checkStays(
+        _ details: PhotoDetails, _ account: Account?, _ digest: FileDigest
+    ) throws {
+        let known = try photo(details.origin, details.originID)
+        if let known, known.dateTrashed == nil { return }
+        guard try !gallery.catalog.isRemoved(sha256: digest.hexadecimal, of: account?.id) else {
             throw GalleryError(
                 .notAllowed,
                 "this picture was removed here: the owner of the gallery can restore it"
             )
+        }
+    }
+
+    /// The photo with an id at its origin, also one in the trash.
+    private func photo(_ origin: Origin, _ id: String) throws -> Photo? {
+        do throws(CatalogError) {
+            return try gallery.catalog.photo(origin: origin, originID: id)
+        } catch {
+            guard error.code == .noPhoto else { throw error }
+            return nil
         }
     }
 }

@@ -327,6 +327,38 @@ import Testing
         #expect(told.hasPrefix("409 application/json {\"error\":\"this picture was removed here"))
     }
 
+    @Test func whatWasRemovedStaysAwayWhateverItIsCalledAndWhatWasUndoneComesAgain() async throws {
+        let scene = try CampaignScene { $0.isSharing = true }
+        let token = AccessScene.bearer(try scene.token())
+        let picture = try PictureScene.bytes(of: "messi5.jpg")
+        #expect(try await scene.post(Self.parts(picture), token).hasPrefix("200 "))
+        // Publishing, then sending.
+        for command in ["post", "upload"] {
+            #expect(try await scene.gallery.undo().entry.command == command)
+        }
+        #expect(try await scene.get("/posts") == "200 application/json []")
+        #expect(try await scene.post(Self.parts(picture), token).hasPrefix("200 "))
+        #expect(try scene.feed.posts().map(\.photo.rawValue) == [1])
+        try scene.gallery.remove([PhotoID(rawValue: 1)])
+        let removed = "this picture was removed here: the owner of the gallery can restore it"
+        for (title, description) in [("dog", "a dog"), ("cat", "a dog"), ("dog", "")] {
+            let parts = Self.parts(picture, title: title, description: description)
+            #expect(try await scene.post(parts, token) == Self.error(409, removed))
+        }
+        let eva = await scene.access.session("eva", CampaignScene.password)
+        let page = await scene.access.ask(.post, "/api/v1/posts/pictures", eva, bytes: picture)
+        #expect(page.status == .forbidden)
+        let shared = await scene.access.ask(
+            .post, "/photoserver/postphoto/eva/cat", token, bytes: picture)
+        #expect(try await shared.told() == PhotoShareScene.problem(removed))
+        // Others may send it, and so may who sent it once the owner restores it.
+        let max = AccessScene.bearer(try scene.token("max"))
+        #expect(try await scene.post(Self.parts(picture), max).hasPrefix("200 "))
+        try scene.gallery.restore([PhotoID(rawValue: 1)])
+        #expect(
+            try await scene.post(Self.parts(picture, title: "cat"), token).hasPrefix("200 "))
+    }
+
     @Test func aSessionOfAPageMayPublishAndAPageOfOthersMayNot() async throws {
         let scene = try CampaignScene()
         let picture = try PictureScene.bytes(of: "messi5.jpg")

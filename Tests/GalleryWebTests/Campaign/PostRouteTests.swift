@@ -105,6 +105,86 @@ import Testing
         #expect(try await shown(sepia.post) == other)
     }
 
+    @Test func aFormThatSaysWhatAPostSaysLeavesNothing() async throws {
+        let scene = try CampaignScene()
+        let eva = await scene.access.session("eva", CampaignScene.password)
+        let token = AccessScene.bearer(try scene.token())
+        let picture = try PictureScene.bytes(of: "messi5.jpg")
+        let photo = try await scene.send(picture, eva)
+        let made = try await scene.api(
+            .post, "posts", eva, json: #"{"photo":\#(photo),"title":"dog"}"#)
+        #expect(made.status == 201)
+        let (files, changes) = (scene.access.files(), try scene.gallery.journal(limit: 9).count)
+        let form = [CampaignScene.text("title", "dog"), ("postPhoto", picture)]
+        #expect(try await scene.post(form, token).contains(#"{"_id":"1","#))
+        #expect(try scene.gallery.photos(.everything).count == 1)
+        #expect(try scene.gallery.journal(limit: 9).count == changes)
+        #expect(scene.access.files() == files)
+    }
+
+    @Test func whatNoPostShowsIsSeenByItsSenderAndOwnersAlone() async throws {
+        let scene = try CampaignScene()
+        let eva = await scene.access.session("eva", CampaignScene.password)
+        let others = [
+            await scene.access.session("max", CampaignScene.password),
+            await scene.access.session("vic", CampaignScene.password),
+            AccessScene.bearer(
+                try scene.gallery.makeAccessToken(named: "nobody", role: .viewer)),
+        ]
+        let photo = try await scene.send(try PictureScene.bytes(of: "messi5.jpg"), eva)
+        let one = [
+            "/photos/1", "/api/v1/photos/1", "/api/v1/photos/1/original",
+            "/api/v1/photos/1/thumbnail/240",
+        ]
+        func expect(
+            of person: HTTPFields, sees: Bool, _ place: SourceLocation = #_sourceLocation
+        ) async throws {
+            for path in one {
+                let status = await scene.access.ask(.get, path, person).status
+                #expect(status == (sees ? .ok : .notFound), "\(path)", sourceLocation: place)
+            }
+        }
+        func expectListed(
+            for person: HTTPFields, _ count: Int, _ place: SourceLocation = #_sourceLocation
+        ) async throws {
+            for path in ["photos", "sections/campaign:summer/photos", "photos?q=type:jpeg"] {
+                let body = try await scene.api(.get, path, person).body
+                #expect(body["items"]?.items?.count == count, "\(path)", sourceLocation: place)
+            }
+            let labels = try await scene.api(.get, "labels?photos=1", person).body
+            #expect(labels["items"]?.items?.count == count, sourceLocation: place)
+            let months = try await scene.api(.get, "months", person).body["items"]?.items ?? []
+            let counts = months.compactMap { $0["count"]?.double }
+            #expect(counts.reduce(0, +) == Double(count), sourceLocation: place)
+            let query = try await scene.api(.get, "query?q=type:jpeg", person).body
+            #expect(query["photos"]?.double == Double(count), sourceLocation: place)
+            #expect(query["understood"]?.string == "type:jpeg", sourceLocation: place)
+        }
+        let owner = await scene.access.session()
+        for person in others {
+            try await expect(of: person, sees: false)
+            try await expectListed(for: person, 0)
+        }
+        for person in [eva, owner] { try await expect(of: person, sees: true) }
+        try await expectListed(for: owner, 1)
+        let made = try await scene.api(
+            .post, "posts", eva, json: #"{"photo":\#(photo),"title":"dog"}"#)
+        #expect(made.status == 201)
+        for person in others + [eva, owner] {
+            try await expect(of: person, sees: true)
+            try await expectListed(for: person, 1)
+        }
+        try scene.feed.set(.hidden, of: #require(try scene.feed.post(1)))
+        for person in others {
+            try await expect(of: person, sees: false)
+            try await expectListed(for: person, 0)
+        }
+        for person in [eva, owner] { try await expect(of: person, sees: true) }
+        #expect(
+            try await scene.api(.get, "photos?q=is:unpublished", owner).body["items"]?.items?.count
+                == 1)
+    }
+
     @Test func whatNobodyPublishesIsGoneInTime() async throws {
         let scene = try CampaignScene()
         let eva = await scene.access.session("eva", CampaignScene.password)

@@ -49,6 +49,17 @@ import Testing
         #expect(try await scene.get("userphotos/1").contains("my dog"))
     }
 
+    @Test func whatWasUndoneComesAgainByTheSameCommand() async throws {
+        let scene = try PhotoShareScene()
+        let picture = try PictureScene.bytes(of: "messi5.jpg")
+        let sent = "200 application/json {\"id\":\"1\"}"
+        #expect(try await scene.send(picture, as: "dog") == sent)
+        #expect(try await scene.gallery.undo().entry.command == "upload")
+        #expect(try await scene.get("userlist") == "200 application/json []")
+        #expect(try await scene.send(picture, as: "dog") == sent)
+        #expect(try await scene.get("userphotos/1").contains("dog"))
+    }
+
     @Test func theSamePictureUnderAnotherNameIsAnotherPhoto() async throws {
         let scene = try PhotoShareScene()
         let picture = try PictureScene.bytes(of: "messi5.jpg")
@@ -172,6 +183,9 @@ import Testing
             try await scene.send(try PictureScene.bytes(of: "messi5.jpg"), as: "dog")
                 == PhotoShareScene.problem(
                     "this picture was removed here: the owner of the gallery can restore it"))
+        #expect(
+            try await scene.send(try PictureScene.bytes(of: "messi5.jpg"), as: "cat")
+                .contains("was removed here"))
         try scene.gallery.restore([PhotoID(rawValue: 2)])
         #expect(try await scene.get("userphotos/1").contains("dog"))
         // Whoever shares nothing any more is not listed.
