@@ -32,12 +32,15 @@ extension PhotoGallery {
     ///
     /// Blocks for some milliseconds.
     ///
-    /// - Parameter name: the person's name, without regard to case and accents.
+    /// - Parameters:
+    ///   - name: the person's name, without regard to case and accents.
+    ///   - query: the photos that are looked at.
     /// - Returns: nil where no stored picture of the latest photos shows a face of that name.
-    public func portrait(of name: String) throws(GalleryError) -> FacePortrait? {
-        let query = PhotoQuery(
-            [.everything], filter: .condition(.named(name)),
-            order: PhotoOrder(.date, isDescending: true))
+    public func portrait(
+        of name: String, in query: PhotoQuery = .everything
+    ) throws(GalleryError) -> FacePortrait? {
+        var query = query.filtered(.condition(.named(name)))
+        query.order = PhotoOrder(.date, isDescending: true)
         let key = Place.key(name)
         return try photos(query.page(limit: Self.seenForPortrait)).lazy
             .flatMap { FacePortrait.all(of: $0.photo) }

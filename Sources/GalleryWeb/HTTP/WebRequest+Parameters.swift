@@ -94,4 +94,18 @@ extension WebRequest {
         }
         return filter.and(try gallery.publishedPhotos())
     }
+
+    /// The photos of a query that may be listed: for owners all, for others those of `filter`.
+    func listed(_ query: PhotoQuery, in gallery: PhotoGallery) throws -> PhotoQuery {
+        principal.role == .owner ? query : query.filtered(try gallery.publishedPhotos())
+    }
+
+    /// The faces of photos that may be looked at.
+    func listed(_ faces: FacePortraits, in gallery: PhotoGallery) throws -> FacePortraits {
+        var faces = faces
+        faces.portraits = try faces.portraits.filter {
+            try PhotoRoutes.isSeen($0.photo, by: principal, in: gallery)
+        }
+        return faces
+    }
 }

@@ -9,10 +9,11 @@ enum LatestStrip {
 
     /// The values for the template; blocks for some milliseconds.
     static func values(
-        in gallery: PhotoGallery, _ language: PageLanguage
+        in gallery: PhotoGallery, for request: WebRequest
     ) throws -> [String: Any] {
-        let page = try gallery.page(
-            of: PhotoQuery([.everything], order: order).page(limit: count))
+        let language = request.language
+        let query = try request.listed(PhotoQuery([.everything], order: order), in: gallery)
+        let page = try gallery.page(of: query.page(limit: count))
         return [
             "latestTiles": page.rows.map { row in
                 var tile = PhotoTile(photo: row.photo, section: nil, in: language).values

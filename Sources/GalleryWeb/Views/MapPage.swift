@@ -26,7 +26,8 @@ struct MapPage {
         ]
         do {
             let filter = try request.filter(text, in: site.gallery)
-            try addCountries(filter, to: &values)
+            // Addresses say what was asked for.
+            try addCountries(filter, site.gallery.filter(text), to: &values)
         } catch let error as GalleryError {
             guard error.kind == .usage else { throw error }
             values["fault"] = Pages.fault(error, in: request.language)
@@ -36,7 +37,9 @@ struct MapPage {
             for: request)
     }
 
-    private func addCountries(_ filter: PhotoFilter, to values: inout [String: Any]) throws {
+    private func addCountries(
+        _ filter: PhotoFilter, _ asked: PhotoFilter, to values: inout [String: Any]
+    ) throws {
         let found = try site.gallery.placeCounts(
             PhotoQuery.everything.filtered(filter), by: .country)
         let countries = found.counts.filter { $0.countryCode != nil }
@@ -45,7 +48,7 @@ struct MapPage {
             return [
                 "countryName": request.language.country(code, count.country) ?? code,
                 "countryCount": request.language.say("count.photos", count: count.photos),
-                "countryAddress": PageAddress.photos(filter.and(.condition(.country(code)))),
+                "countryAddress": PageAddress.photos(asked.and(.condition(.country(code)))),
             ] as [String: Any]
         }
         values["count"] = request.language.say(

@@ -21,7 +21,8 @@ struct PeoplePage {
     func response() throws -> Response {
         try request.accept(["position"])
         let frame = PageFrame(.people, title: language.say("people.title"), for: request, site)
-        let people = try site.gallery.personCounts(.everything)
+        let people = try site.gallery.personCounts(
+            request.listed(.everything, in: site.gallery))
         let window = try PageWindow(request, of: people.count, size: PeoplePage.size)
         var values: [String: Any] = [
             "personCount": language.say("people.count", count: people.count),
@@ -30,7 +31,8 @@ struct PeoplePage {
         ]
         window.addPages("/people", to: &values)
         if window.shown.lowerBound == 0 {
-            let faces = try site.gallery.unnamedFaces(photos: PeoplePage.unnamed)
+            let faces = try request.listed(
+                site.gallery.unnamedFaces(photos: PeoplePage.unnamed), in: site.gallery)
             values.merge(FaceWall(faces, canChange: frame.isOwner, in: language).values) { own, _ in
                 own
             }
@@ -45,7 +47,9 @@ struct PeoplePage {
             "cardName": count.name, "cardCount": language.say("count.photos", count: count.photos),
             "cardAddress": PageAddress.person(count.name),
         ]
-        values["portrait"] = try site.gallery.portrait(of: count.name).flatMap {
+        values["portrait"] = try site.gallery.portrait(
+            of: count.name, in: request.listed(.everything, in: site.gallery)
+        ).flatMap {
             PortraitPicture(portrait: $0).values
         }
         return values

@@ -27,7 +27,9 @@ struct PersonPage {
         let query = PhotoQuery([.everything], filter: filter, order: PhotoListing.newest)
         let key = Place.key(name)
         guard
-            let person = try gallery.personCounts(query).first(where: { Place.key($0.name) == key })
+            let person = try gallery.personCounts(request.listed(query, in: gallery)).first(where: {
+                Place.key($0.name) == key
+            })
         else {
             throw Problem(
                 .notFound, say: "people.none-shows",
@@ -35,7 +37,7 @@ struct PersonPage {
         }
         var frame = PageFrame(.people, title: person.name, for: request, site)
         frame.searchAction = "/"
-        let found = try gallery.timeline(query, by: .year)
+        let found = try gallery.timeline(request.listed(query, in: gallery), by: .year)
         // Those without a date stay last.
         let years: [TimelineCount] =
             found.filter { $0.period != nil }.reversed() + found.filter { $0.period == nil }
@@ -45,7 +47,9 @@ struct PersonPage {
             "allAddress": PageAddress.photos(filter), "isBehindTheLast": window.isBehindTheLast,
             "years": try years[window.shown].map { try year($0, query) },
         ]
-        values["portrait"] = try gallery.portrait(of: name).flatMap {
+        values["portrait"] = try gallery.portrait(
+            of: name, in: request.listed(.everything, in: gallery)
+        ).flatMap {
             PortraitPicture(portrait: $0).values
         }
         window.addPages("/people", [("name", person.name)], to: &values)
@@ -58,7 +62,8 @@ struct PersonPage {
         let query = query.filtered(
             date.map { .condition(.taken(.from($0, through: $0))) }
                 ?? .not(.condition(.has(.date))))
-        let rows = try site.gallery.photos(query.page(limit: PersonPage.shown))
+        let rows = try site.gallery.photos(
+            request.listed(query, in: site.gallery).page(limit: PersonPage.shown))
         let addresses = ServerAddresses(listing: ListingAddress(text: query.filter.text))
         return [
             "year": count.period ?? language.say("calendar.undated"),

@@ -96,10 +96,11 @@ struct PhotosPage {
             isByDate ? language.say("word.newer") : language.say("word.previous")
         values["nextText"] = isByDate ? language.say("word.older") : language.say("word.next")
         if let section {
-            values.merge(try SectionHead(section, in: gallery, language).values) { own, _ in own }
+            values.merge(try SectionHead(section, in: gallery, for: request).values) { own, _ in own
+            }
             values["orders"] = orders(query.order)
         } else if !isSearch, place == .first {
-            values["latest"] = try LatestStrip.values(in: gallery, language)
+            values["latest"] = try LatestStrip.values(in: gallery, for: request)
             let sections = try self.sections()
             values["sections"] = sections
             values["hasSections"] = !sections.isEmpty
@@ -146,7 +147,7 @@ struct PhotosPage {
     private func sections() throws -> [[String: Any]] {
         let sections = try gallery.sections().filter { $0.count > 0 || $0.filter != nil }
         return try sections.prefix(PhotosPage.shownSections).map { section in
-            try SectionHead(section, in: gallery, language).values
+            try SectionHead(section, in: gallery, for: request).values
         }
     }
 }

@@ -22,8 +22,8 @@ struct PlacesPage {
         var frame = PageFrame(
             .places, title: around.name ?? language.say("places.title"), for: request, site)
         let level = try self.level(within: around)
-        let found = try site.gallery.placeCounts(
-            PhotoQuery.everything.filtered(around.filter), by: level)
+        let query = try request.listed(.everything.filtered(around.filter), in: site.gallery)
+        let found = try site.gallery.placeCounts(query, by: level)
         guard around.levels.isEmpty || !found.counts.isEmpty else { throw Problem.notFound }
         // The sea has no name, and some countries have no regions.
         let places = found.counts.filter { PlaceChoice($0, in: language).levels.last == level }
@@ -67,7 +67,7 @@ struct PlacesPage {
         }
         guard let code = place.country else { return place }
         // The name as it is written, whatever was asked by.
-        let query = PhotoQuery.everything.filtered(place.filter)
+        let query = try request.listed(.everything.filtered(place.filter), in: site.gallery)
         let level = place.region == nil ? PlaceLevel.country : .region
         guard let count = try site.gallery.placeCounts(query, by: level).counts.first else {
             throw Problem(
@@ -106,7 +106,9 @@ struct PlacesPage {
     /// A place with the first of its latest pictures that is there.
     private func card(_ count: PlaceCount, _ level: PlaceLevel) throws -> [String: Any] {
         let place = PlaceChoice(count, in: language)
-        let query = PhotoQuery([.everything], filter: place.filter, order: PhotoListing.newest)
+        let query = try request.listed(
+            PhotoQuery([.everything], filter: place.filter, order: PhotoListing.newest),
+            in: site.gallery)
         let photos = try site.gallery.photos(query.page(limit: SectionHead.coverPhotos))
         var values: [String: Any] = [
             "cardName": place.name ?? "",

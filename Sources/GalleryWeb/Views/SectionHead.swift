@@ -15,10 +15,11 @@ struct SectionHead {
 
     /// Makes the head of a section; blocks for some milliseconds.
     init(
-        _ section: PhotoSection, in gallery: PhotoGallery, _ language: PageLanguage
+        _ section: PhotoSection, in gallery: PhotoGallery, for request: WebRequest
     ) throws {
-        let query = PhotoQuery.section(section).page(limit: SectionHead.coverPhotos)
-        self.init(section, photos: try gallery.photos(query).map(\.photo), language)
+        let query = try request.listed(.section(section), in: gallery)
+        let rows = try gallery.photos(query.page(limit: SectionHead.coverPhotos))
+        self.init(section, photos: rows.map(\.photo), request.language)
     }
 
     /// Makes the head of a section of which photos are there.

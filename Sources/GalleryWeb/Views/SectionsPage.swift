@@ -61,8 +61,8 @@ struct SectionsPage {
 
     /// A section and its first photos.
     private func listed(_ section: PhotoSection) throws -> [String: Any] {
-        let rows = try site.gallery.photos(
-            PhotoQuery.section(section).page(limit: SectionsPage.shown))
+        let query = try request.listed(.section(section), in: site.gallery)
+        let rows = try site.gallery.photos(query.page(limit: SectionsPage.shown))
         var values = SectionHead(section, photos: rows.map(\.photo), language).values
         values["headNumber"] = section.id
         values["tiles"] = rows.map {

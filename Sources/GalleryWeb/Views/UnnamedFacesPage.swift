@@ -16,9 +16,10 @@ struct UnnamedFacesPage {
             .people, title: request.language.say("people.unnamed-title"), for: request,
             site)
         let last = try request.cursor { Int64($0).map(PhotoID.init) }
-        let faces = try site.gallery.unnamedFaces(after: last)
+        let faces = try request.listed(site.gallery.unnamedFaces(after: last), in: site.gallery)
         var values = FaceWall(faces, canChange: frame.isOwner, in: request.language).values
-        values["names"] = FaceWall.names(try site.gallery.personCounts(.everything))
+        values["names"] = FaceWall.names(
+            try site.gallery.personCounts(request.listed(.everything, in: site.gallery)))
         values["isLater"] = last != nil
         values["hasPages"] = last != nil || faces.next != nil
         return .html(try frame.page("unnamed", values), for: request)

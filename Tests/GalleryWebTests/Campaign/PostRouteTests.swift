@@ -159,6 +159,14 @@ import Testing
             let query = try await scene.api(.get, "query?q=type:jpeg", person).body
             #expect(query["photos"]?.double == Double(count), sourceLocation: place)
             #expect(query["understood"]?.string == "type:jpeg", sourceLocation: place)
+            var headers = person
+            headers[.accept] = "text/html"
+            for path in ["/", "/sections", "/sections/campaign:summer"] {
+                let page = try await scene.access.ask(.get, path, headers).bytes()
+                #expect(
+                    String(decoding: page, as: UTF8.self).contains("/photos/1") == (count > 0),
+                    "\(path)", sourceLocation: place)
+            }
         }
         let owner = await scene.access.session()
         for person in others {
