@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import GalleryModel
 import Imaging
+import Synchronization
 import Testing
 
 @testable import Catalog
@@ -308,23 +309,43 @@ struct ShareLinkTests {
     func away(isStored: Bool) async throws {
         try await withPhotos { scene, photos async throws in
             let gallery = scene.gallery
-            let archives = ArchiveShelf()
+            let clock = ManualInstant()
+            let archives = ArchiveShelf(now: { clock.now })
             let (made, shared) = try link(
                 scene, photos, originals: isStored, metadata: isStored)
             let kept = try #require(try scene.again(photos[0]).picture?.path?.string)
             try FileManager.default.moveItem(atPath: kept, toPath: kept + ".away")
             #expect(try await gallery.prepareShareLink(made.link.id).failed == 1)
-            func names(leavesFailed: Bool = false) async throws -> Int? {
+            func archive(leavesFailed: Bool = false) async throws -> GivenArchive? {
                 let state = try await archives.archive(
                     of: shared, in: gallery, leavesFailed: leavesFailed)
-                guard case .ready(let archive) = state else { return nil }
+                if case .ready(let archive) = state { return archive }
+                return nil
+            }
+            func names(leavesFailed: Bool = false) async throws -> Int? {
+                guard let archive = try await archive(leavesFailed: leavesFailed) else {
+                    return nil
+                }
                 var bytes = [UInt8](repeating: 0, count: archive.byteCount)
                 try bytes.withUnsafeMutableBytes { try archive.read(into: $0, at: 0) }
                 let names = [photos[0], photos[1]].map { Data("2024-05-01-\($0.id).jpg".utf8) }
                 return names.count { Data(bytes).range(of: $0) != nil }
             }
             #expect(try await names() == 1)
+            // What was written a moment ago counts at each look.
+            var revision = gallery.revision
+            repeat {
+                revision = gallery.revision
+                gallery.lookForWrites()
+            } while gallery.revision != revision
+            // Whoever loads it in parts has it laid out once for a while.
+            let first = try #require(try await archive())
+            clock.advance(seconds: 9)
+            #expect(try await archive() === first)
+            clock.advance(seconds: 1)
+            #expect(try await archive() !== first)
             try FileManager.default.moveItem(atPath: kept + ".away", toPath: kept)
+            clock.advance(seconds: 10)
             // It is to be made first; whoever could not make it gives the others.
             #expect(try await names() == nil)
             #expect(try await names(leavesFailed: true) == 1)
@@ -349,4 +370,11 @@ struct ShareLinkTests {
             #expect(scene.names(in: "catalog/shares") == ["\(other.link.id)"])
         }
     }
+}
+
+/// A clock that is set by hand.
+private final class ManualInstant: Sendable {
+    private let time = Mutex(ContinuousClock.now)
+    var now: ContinuousClock.Instant { time.withLock { $0 } }
+    func advance(seconds: Int) { time.withLock { $0 += .seconds(seconds) } }
 }

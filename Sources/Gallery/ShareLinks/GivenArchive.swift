@@ -99,19 +99,35 @@ package enum ArchiveState: Sendable {
 package final class ArchiveShelf: Sendable {
     /// How many links' archives are kept.
     private static let most = 4
+    /// How long an archive is kept that something is left out of: what comes back changes nothing in the catalog.
+    private static let unwholeLifetime = Duration.seconds(10)
 
     /// The archives that are laid out now.
     private let work = SharedWork<String, ArchiveState>(limit: 1, capacity: 32)
-    private let kept = Mutex<[(link: Int64, revision: UInt64, archive: GivenArchive)]>([])
+    private let kept = Mutex<[Kept]>([])
+    private let now: @Sendable () -> ContinuousClock.Instant
+
+    /// An archive that was laid out.
+    private struct Kept {
+        var link: Int64
+        var revision: UInt64
+        var archive: GivenArchive
+        /// When it is no longer given; nil for never, while the catalog stays as it is.
+        var end: ContinuousClock.Instant?
+    }
 
     /// Makes an empty shelf.
-    package init() {}
+    ///
+    /// - Parameter now: the clock that what is away is looked for again by.
+    package init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        self.now = now
+    }
 
     /// The archive of all files that a link gives; those that cannot be made are left out, and so are those whose picture
-    /// is away, for as long as it is.
+    /// is away, for as long as it is and ten seconds more at most.
     ///
-    /// Takes some seconds for thousands of photos, once for each state of the catalog, each time where something is away;
-    /// tasks that ask for the same one share the work.
+    /// Takes some seconds for thousands of photos, once for each state of the catalog, and every ten seconds where
+    /// something is away; tasks that ask for the same one share the work.
     ///
     /// - Parameter leavesFailed: whether everything is left out that could not be made when it was tried last.
     /// - Throws: `tryLater` where too much is asked for; `CancellationError`.
@@ -126,25 +142,27 @@ package final class ArchiveShelf: Sendable {
         if let archive = archive(of: link, at: revision) { return .ready(archive) }
         return try await work.value(of: "\(link) \(revision) \(leavesFailed)") { [self] in
             let state = try gallery.layOutArchive(of: shared, link, leavesFailed: leavesFailed)
-            // What comes back changes nothing in the catalog.
-            if case .ready(let archive) = state, archive.isWhole {
-                put(archive, of: link, at: revision)
-            }
+            if case .ready(let archive) = state { put(archive, of: link, at: revision) }
             return state
         }
     }
 
     private func archive(of link: Int64, at revision: UInt64) -> GivenArchive? {
-        kept.withLock { kept in
-            kept.first { $0.link == link && $0.revision == revision }?.archive
+        let now = now()
+        return kept.withLock { kept in
+            kept.first {
+                $0.link == link && $0.revision == revision && $0.end.map { now < $0 } != false
+            }?.archive
         }
     }
 
     /// Keeps an archive in place of the link's older one.
     private func put(_ archive: GivenArchive, of link: Int64, at revision: UInt64) {
+        let end = archive.isWhole ? nil : now() + Self.unwholeLifetime
+        let new = Kept(link: link, revision: revision, archive: archive, end: end)
         kept.withLock { kept in
             kept.removeAll { $0.link == link }
-            kept = [(link, revision, archive)] + kept.prefix(Self.most - 1)
+            kept = [new] + kept.prefix(Self.most - 1)
         }
     }
 }

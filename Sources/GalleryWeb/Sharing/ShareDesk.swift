@@ -15,7 +15,7 @@ final class ShareDesk: Sendable {
     private static let capacity = 1000
 
     /// The archives of links that were asked for lately.
-    let archives = ArchiveShelf()
+    let archives: ArchiveShelf
 
     private let gallery: PhotoGallery
     /// A hash takes 32 MiB and a core.
@@ -29,9 +29,10 @@ final class ShareDesk: Sendable {
 
     /// Makes a desk.
     ///
-    /// - Parameter now: the clock of attempts.
+    /// - Parameter now: the clock of attempts and archives.
     init(_ gallery: PhotoGallery, now: @escaping @Sendable () -> ContinuousClock.Instant) {
         self.gallery = gallery
+        archives = ArchiveShelf(now: now)
         addresses = AttemptLimits(.init(free: 10, longest: .seconds(900)), now: now)
         // Shorter, as others can lock somebody out by it.
         links = AttemptLimits(.init(free: 20, longest: .seconds(60)), now: now)
