@@ -80,9 +80,12 @@ package struct TransportError: Error, Hashable, CustomStringConvertible {
     }
 
     /// Whether the server may still be at the request: what it has by now says nothing of what it will have.
+    ///
+    /// One that answers 500 has ended; a gateway answers for a server that it waits for no longer.
     package var mayStillAct: Bool {
         switch code {
-        case .stalled, .unavailable: mayHaveActed
+        case .stalled: true
+        case .unavailable(let status): status != 500 && mayHaveActed
         default: false
         }
     }
