@@ -1,6 +1,7 @@
 """Queries as they are typed, searches at Flickr, and asking again."""
 
 import re
+import time
 
 import pytest
 from conftest import at_both_sizes
@@ -144,6 +145,20 @@ def test_fills_a_new_section_from_flickr(visit, serve, own_flickr, tmp_path, siz
     expect(dialog.get_by_text("You have this search: 40 photos.")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Search Flickr…")).to_be_focused()
+
+
+def test_leads_to_photos_that_come_before_the_answer(visit, serve, own_flickr, tmp_path):
+    page = visit(serve(tmp_path / "catalog", **own_flickr("--photos", 5, "--term", "dogs").settings), expecting=COMING)
+
+    def answer_late(route):
+        answer = route.fetch()
+        time.sleep(2)
+        route.fulfill(response=answer)
+
+    page.route("**/api/v1/search", answer_late)
+    ask_flickr(page, "dogs")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/sections/flickr%3Adogs")
 
 
 @at_both_sizes

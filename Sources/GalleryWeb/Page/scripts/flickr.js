@@ -84,6 +84,8 @@ async function search(term, limit, onAccepted) {
   let isAccepted = false
   let asked = -often
   let isThere = false
+  /** What came before the answer to the dialog, which stands in the way till then. */
+  let early = null
   const lead = async reference => {
     if (isThere) return
     asked = performance.now()
@@ -96,14 +98,17 @@ async function search(term, limit, onAccepted) {
     else toast(say('flickr.coming', { term }), { action: say('word.show'), onAction: async () => location.assign(place) })
   }
   const unlisten = listen('photos', ({ action, section }) => {
-    if (action === 'added' && section && isSame(section, `flickr:${term}`)) lead(section)
+    if (action === 'added' && section && isSame(section, `flickr:${term}`)) {
+      if (isAccepted) lead(section)
+      else early = section
+    }
   })
   try {
     const job = await start('/api/v1/search', { term, limit }, () => {
       if (!isAccepted) onAccepted()
       isAccepted = true
       // Without events, or with a section that was there before.
-      if (performance.now() - asked > often) lead()
+      if (early || performance.now() - asked > often) lead(early)
     })
     await lead(job.summary?.section)
   } finally {
