@@ -203,6 +203,23 @@ def test_owners_hide_and_delete_and_take_it_back(visit, beach, size):
     expect(titles(page)).to_have_count(5)
 
 
+def test_takes_a_press_that_comes_before_its_script(visit, beach):
+    held = []
+
+    def prepare(context):
+        signed_in("ann")(context)
+        context.route("**/feed.js", lambda route: held.append(route))
+
+    page = visit(beach, "/feed", prepare=prepare, expecting=MOVES)
+    named(page, "Lunch").get_by_role("button", name="Hide Lunch").click()
+    assert held
+    for route in held:
+        route.fallback()
+    expect(page.get_by_text("The post is hidden")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(named(page, "Lunch").get_by_text("Hidden from the feed")).to_be_hidden()
+
+
 def test_members_delete_their_own(visit, beach):
     page = visit(beach, "/feed", prepare=signed_in("roger"))
     expect(page.get_by_role("button", name="Delete")).to_have_count(2)

@@ -27,12 +27,31 @@ mountLatest(document.querySelector('.latest'))
 mountGiving(document.querySelector('.title .give'))
 keepPlace()
 if (document.body.dataset.page !== 'photo') noteWays()
+const tellPresses = holdPresses()
 try {
   await (await pages[document.body.dataset.page]?.())?.mount()
 } catch (error) {
   // What the page shows without scripts is there still.
   document.documentElement.classList.remove('scripted')
   throw error
+} finally {
+  tellPresses()
+}
+
+/** Holds what is pressed before the page's own script is there; returns what presses it then. */
+function holdPresses() {
+  const pressed = []
+  const waiting = new AbortController()
+  addEventListener('click', event => {
+    const button = event.target.closest?.('main button[data-act]')
+    if (!button) return
+    event.stopPropagation()
+    pressed.push(button)
+  }, { capture: true, signal: waiting.signal })
+  return () => {
+    waiting.abort()
+    for (const button of pressed) button.click()
+  }
 }
 
 /** Notes which photo's page a link of this page is followed to, so that closing it leads back here (viewer.js). */
