@@ -254,6 +254,21 @@ def test_publishes_once(visit, beach):
     expect(page.get_by_role("button", name="Publish", exact=True)).not_to_have_attribute("aria-disabled", "true")
 
 
+def test_takes_a_photo_chosen_before_its_script(visit, beach):
+    held = []
+
+    def prepare(context):
+        signed_in("eva")(context)
+        context.route("**/publish.js", lambda route: held.append(route))
+
+    page = visit(beach, "/publish", prepare=prepare)
+    choose(page, PICTURE)
+    assert held
+    for route in held:
+        route.fallback()
+    wait_for_preview(page)
+
+
 def test_can_be_cancelled(visit, beach):
     page = visit(beach, "/publish", prepare=signed_in("eva"))
     held = []
